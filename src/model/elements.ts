@@ -1,0 +1,216 @@
+import type { ElementId, ElementKind, SpaceId, TxId } from "./ids.js";
+import type { Digest, JsonObject, JsonValue } from "./json.js";
+import type { Literal } from "./literals.js";
+import type { Timestamp } from "./timestamps.js";
+
+/** A same-Space reference to a durable element (§8.1). */
+export interface ElementRef {
+  readonly id: ElementId;
+}
+
+/** Whether a JSON value is an element reference: an object whose only member is a string `id` (§8.1). */
+export function isElementRef(value: unknown): value is ElementRef {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length === 1 && keys[0] === "id" && typeof (value as { id: unknown }).id === "string";
+}
+
+/** Which authenticated execution wrote an element (§2.5). Never a semantic actor. */
+export interface Origin {
+  readonly principal_id: string;
+  readonly channel: string;
+  readonly import_id: string | null;
+}
+
+/** One counter per version plane; a plane's counter moves only when that plane changes (§6.3). */
+export interface PlaneVersions {
+  readonly attributes?: number;
+  readonly structural?: number;
+  readonly retention?: number;
+  readonly facets?: Readonly<Record<string, number>>;
+}
+
+/** The engine-maintained part of an element (§6.3). */
+export interface SystemState {
+  readonly version: number;
+  readonly plane_versions: PlaneVersions;
+  readonly created_at: Timestamp;
+  readonly updated_at: Timestamp;
+  readonly created_tx: TxId;
+  readonly updated_tx: TxId;
+  /** `active`, or the last lifecycle move the element took: `archived`, `retracted`, `superseded`, … (§52.5). */
+  readonly state: string;
+  readonly origin: Origin;
+  readonly space_seq: number;
+}
+
+/** Protected Governance state of an element (§31). */
+export interface GovernanceState {
+  readonly classification: string;
+  readonly authority_class: "descriptive" | "advisory" | "behavioral" | "executable";
+}
+
+/** The storage lifecycle hook (§19.1). Never world validity. */
+export interface Retention {
+  readonly retention_class: string;
+  readonly expires_at: Timestamp | null;
+  readonly legal_hold: boolean;
+}
+
+/** What every durable element carries (§6.2). */
+export interface ElementEnvelope<K extends ElementKind> {
+  readonly id: ElementId;
+  readonly kind: K;
+  readonly space_id: SpaceId;
+  readonly governance: GovernanceState;
+  readonly retention: Retention;
+  /** Facet values under their exact refs (§18.1). */
+  readonly facets: Readonly<Record<string, JsonObject>>;
+  readonly _system: SystemState;
+}
+
+/** A referable entity or typed cognitive object (§10). */
+export interface Concept extends ElementEnvelope<"concept"> {
+  readonly schema_ref: string;
+  readonly key?: string;
+  readonly name?: string;
+  readonly canonical_id: string | null;
+  readonly aliases: readonly string[];
+  readonly attributes: JsonObject;
+  /** Structural References under the exact ref of their field, in order where the field is ordered (§17). */
+  readonly structural: Readonly<Record<string, readonly ElementRef[]>>;
+  readonly merged_into: ElementRef | null;
+}
+
+/** The object of a Proposition: an element, or a Literal (§8.4). */
+export type PropositionObject = ElementRef | Literal;
+
+/** An immutable, truth-neutral statement (§12). It has no confidence, no actor and no time. */
+export interface Proposition extends ElementEnvelope<"proposition"> {
+  readonly subject: ElementRef;
+  readonly predicate_ref: string;
+  readonly object: PropositionObject;
+}
+
+export type Stance = "support" | "reject" | "uncertain";
+export const STANCES: readonly Stance[] = ["support", "reject", "uncertain"];
+
+export type AssertionMode = "observed" | "stated" | "inferred" | "predicted" | "hypothetical" | "imported";
+export const ASSERTION_MODES: readonly AssertionMode[] = [
+  "observed",
+  "stated",
+  "inferred",
+  "predicted",
+  "hypothetical",
+  "imported",
+];
+
+/** An instant known only within a range; at least one side is present (§25.5). */
+export interface TimeBound {
+  readonly earliest?: Timestamp;
+  readonly latest?: Timestamp;
+}
+
+/** One end of a world interval: exact, open (null), or known within a range (§13.2). */
+export type ValidTimeEndpoint = Timestamp | TimeBound | null;
+
+/** The half-open world interval `[from, until)` an Assertion claims (§25.2). */
+export interface ValidTime {
+  readonly from?: ValidTimeEndpoint;
+  readonly until?: ValidTimeEndpoint;
+}
+
+export type EvidenceRole = "support" | "challenge" | "context";
+export const EVIDENCE_ROLES: readonly EvidenceRole[] = ["support", "challenge", "context"];
+
+/** A role-qualified citation of Evidence by an Assertion (§15.6). */
+export interface EvidenceCitation {
+  readonly id: ElementId;
+  readonly role: EvidenceRole;
+}
+
+export type AssertionStatus = "active" | "retracted" | "superseded";
+
+/** One actor's commitment toward exactly one Proposition (§13). Its payload never changes after creation. */
+export interface Assertion extends ElementEnvelope<"assertion"> {
+  readonly proposition: ElementRef;
+  readonly asserted_by: ElementRef;
+  readonly stance: Stance;
+  readonly mode: AssertionMode;
+  readonly confidence?: number;
+  readonly asserted_at: Timestamp;
+  readonly valid_time: ValidTime;
+  readonly evidence: readonly EvidenceCitation[];
+  readonly context_refs: readonly ElementRef[];
+  readonly lifecycle: {
+    readonly status: AssertionStatus;
+    readonly supersedes: readonly ElementRef[];
+    readonly superseded_by: readonly ElementRef[];
+    readonly retracted_at: Timestamp | null;
+  };
+}
+
+/** Where the bytes of an Evidence element are (§15.3, §60.6). */
+export type EvidencePayload =
+  | { readonly mode: "inline"; readonly inline: JsonValue }
+  | { readonly mode: "external"; readonly content_ref: string }
+  | { readonly status: "purged" };
+
+export type EvidenceStatus = "active" | "corrected";
+
+/** An addressable artifact that Assertions cite (§15). */
+export interface Evidence extends ElementEnvelope<"evidence"> {
+  readonly evidence_class: string;
+  readonly payload: EvidencePayload;
+  readonly content_digest: Digest;
+  readonly media_type?: string;
+  readonly observed_at: Timestamp;
+  readonly source: readonly ElementRef[];
+  readonly generated_by: ElementRef | null;
+  readonly lifecycle: {
+    readonly status: EvidenceStatus;
+    readonly corrects: readonly ElementRef[];
+    readonly corrected_by: readonly ElementRef[];
+  };
+}
+
+export type ActivityStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
+export const ACTIVITY_STATUSES: readonly ActivityStatus[] = [
+  "pending",
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+];
+
+/** A process in the provenance of cognition (§16). */
+export interface Activity extends ElementEnvelope<"activity"> {
+  readonly activity_class: string;
+  readonly started_at: Timestamp | null;
+  readonly ended_at: Timestamp | null;
+  readonly inputs: readonly ElementRef[];
+  readonly outputs: readonly ElementRef[];
+  readonly associated_actors: readonly ElementRef[];
+  readonly parameters_digest?: Digest;
+  readonly status: ActivityStatus;
+}
+
+/** Any durable Cognitive Element, told apart by `kind` (§6.1). */
+export type Element = Concept | Proposition | Assertion | Evidence | Activity;
+
+/** The element type of a kind: `ElementOf<"concept">` is `Concept`. */
+export type ElementOf<K extends ElementKind> = Extract<Element, { kind: K }>;
+
+/** The exclusion of ordinary recall: archived and tombstoned elements are read only when asked for (§60). */
+export function isInOrdinaryRecall(element: Element): boolean {
+  return element._system.state !== "archived" && element._system.state !== "tombstoned";
+}
+
+/** Binds a `client_key` to the creation it made, so that a resend is recognised as a retry (§7.5, §52.1). */
+export interface ClientKeyBinding {
+  readonly client_key: string;
+  readonly kind: ElementKind;
+  readonly id: ElementId;
+  /** The digest of the creation as it was asked for; another creation under the key is a conflict. */
+  readonly creation_digest: Digest;
+}

@@ -1,0 +1,61 @@
+import { type ErrorCode, REGISTRY, type ErrorCategory, type RetryClass } from "./error-registry.js";
+import type { JsonObject } from "./json.js";
+
+/** The error part of a response (§86.1). */
+export interface KipErrorShape {
+  readonly code: ErrorCode;
+  readonly category: ErrorCategory;
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: { readonly class: RetryClass };
+  readonly details: JsonObject;
+}
+
+/** What a raiser may add to an error beyond its code and message. */
+export interface KipErrorOptions {
+  /** What the caller should do next, in one or two sentences. Defaults to the registry's general advice. */
+  readonly hint?: string;
+  /** Machine-readable facts about the failure. Never secrets, never the existence of hidden elements (§86.4). */
+  readonly details?: JsonObject;
+  readonly cause?: unknown;
+}
+
+/** The only error the engine reports to callers: a code of the registry (§87) with a hint to act on. */
+export class KipError extends Error implements KipErrorShape {
+  override readonly name = "KipError";
+  readonly code: ErrorCode;
+  readonly hint: string;
+  readonly details: JsonObject;
+
+  constructor(code: ErrorCode, message: string, options: KipErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? REGISTRY[code].hint;
+    this.details = options.details ?? {};
+  }
+
+  get category(): ErrorCategory {
+    return REGISTRY[this.code].category;
+  }
+
+  get retry(): { readonly class: RetryClass } {
+    return { class: REGISTRY[this.code].retry };
+  }
+
+  /** The wire form (§86.1). */
+  toShape(): KipErrorShape {
+    const { code, category, message, hint, retry, details } = this;
+    return { code, category, message, hint, retry, details };
+  }
+}
+
+/** Makes the error of a code; the caller throws it. Category and retry class come from the registry (§87). */
+export function kipError(code: ErrorCode, message: string, options: KipErrorOptions = {}): KipError {
+  return new KipError(code, message, options);
+}
+
+/** Whatever was thrown, as a `KipError`: unknown failures become `InternalError` without their private message. */
+export function asKipError(thrown: unknown): KipError {
+  if (thrown instanceof KipError) return thrown;
+  return new KipError("InternalError", "the engine failed while working on this request", { cause: thrown });
+}

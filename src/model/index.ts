@@ -1,0 +1,11 @@
+/** The values KIP is about: elements, literals, timestamps, ids, envelopes, errors. Pure, without I/O. */
+export * from "./elements.js";
+export * from "./envelope.js";
+export * from "./error-registry.js";
+export * from "./errors.js";
+export * from "./ids.js";
+export * from "./json.js";
+export * from "./literals.js";
+export * from "./projection.js";
+export * from "./timestamps.js";
+export * from "./transactions.js";

@@ -1,0 +1,58 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import canonicalize from "canonicalize";
+
+/** Any JSON value. Objects are treated as immutable everywhere in the engine. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. An absent member is absent, never `undefined`. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** A content digest: `sha256:` and 64 lower-case hex digits. */
+export type Digest = `sha256:${string}`;
+
+/** True for a plain JSON object: not null, not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The RFC 8785 text of a value, the canonical form every digest is computed over (`kip-jcs-safe-v1`, §37.7).
+ * The value must already be within the numeric domain of §9.3.
+ */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError("a value without a JSON form has no canonical form");
+  return text;
+}
+
+/** The digest of a value's canonical JSON (§37.7). */
+export function digestOf(value: unknown): Digest {
+  return digestOfText(canonicalJson(value));
+}
+
+/** The digest of a text's UTF-8 bytes. */
+export function digestOfText(text: string): Digest {
+  return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
+}
+
+/**
+ * Whether two JSON values hold the same data: key order is insignificant, array order is significant (§42.5).
+ */
+export function sameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
+  }
+  const leftKeys = Object.keys(left);
+  if (leftKeys.length !== Object.keys(right).length) return false;
+  return leftKeys.every(
+    (key) =>
+      Object.hasOwn(right, key) &&
+      sameJson((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
+  );
+}

@@ -1,0 +1,14 @@
+/** One Space in memory: the committed head, a transaction's overlay, and how references resolve. Synchronous. */
+export { type StructuralEdge, structuralEdges } from "./edges.js";
+export {
+  canonicalId,
+  canonicalObject,
+  identityClass,
+  isOlder,
+  propositionOfTuple,
+  propositionsOfSlot,
+} from "./identity.js";
+export { type IndexKey, indexKeysOf, keyFor, objectKey } from "./index-keys.js";
+export { StateOverlay } from "./overlay.js";
+export { type AppliedCommit, SpaceState } from "./space-state.js";
+export type { SpaceView } from "./view.js";

@@ -1,0 +1,117 @@
+import type {
+  ClientKeyBinding,
+  Element,
+  ElementId,
+  ElementKind,
+  SpaceId,
+} from "../model/index.js";
+import type { SchemaEnvironment } from "../schema/index.js";
+import { type IndexKey, indexKeysOf } from "./index-keys.js";
+import { PostingLists } from "./posting-lists.js";
+import type { SpaceView } from "./view.js";
+
+/** The part of a commit that memory needs: the new envelopes and the sequence they became true at. */
+export interface AppliedCommit {
+  readonly seq: number;
+  readonly elements: readonly Element[];
+  readonly clientKeys: readonly ClientKeyBinding[];
+}
+
+/**
+ * The committed head of one Space in memory. It changes only through `apply`, after the commit is durable
+ * (design 3.3); between two `apply` calls it is a snapshot.
+ */
+export class SpaceState implements SpaceView {
+  readonly spaceId: SpaceId;
+  readonly #elements = new Map<ElementId, Element>();
+  readonly #postings = new PostingLists();
+  readonly #clientKeys = new Map<string, ClientKeyBinding>();
+  #environment: SchemaEnvironment;
+  #seq = 0;
+  #identityVersion = 0;
+  #selfId: ElementId | null = null;
+
+  constructor(spaceId: SpaceId, environment: SchemaEnvironment) {
+    this.spaceId = spaceId;
+    this.#environment = environment;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get environment(): SchemaEnvironment {
+    return this.#environment;
+  }
+
+  get identityVersion(): number {
+    return this.#identityVersion;
+  }
+
+  get selfId(): ElementId | null {
+    return this.#selfId;
+  }
+
+  element(id: ElementId): Element | undefined {
+    return this.#elements.get(id);
+  }
+
+  lookup(key: IndexKey): Iterable<ElementId> {
+    return this.#postings.ids(key);
+  }
+
+  estimate(key: IndexKey): number {
+    return this.#postings.size(key);
+  }
+
+  clientKey(kind: ElementKind, clientKey: string): ClientKeyBinding | undefined {
+    return this.#clientKeys.get(clientKeySlot(kind, clientKey));
+  }
+
+  /** Every element of the Space, for building derived indexes. */
+  elements(): Iterable<Element> {
+    return this.#elements.values();
+  }
+
+  /** Brings the next commit of the log into memory. Commits must arrive in sequence without a gap. */
+  apply(commit: AppliedCommit): void {
+    if (commit.seq !== this.#seq + 1) {
+      throw new Error(`commit ${commit.seq} cannot follow sequence ${this.#seq} of ${this.spaceId}`);
+    }
+    for (const element of commit.elements) this.#put(element);
+    for (const binding of commit.clientKeys) {
+      this.#clientKeys.set(clientKeySlot(binding.kind, binding.client_key), binding);
+    }
+    this.#seq = commit.seq;
+  }
+
+  /** Puts another Schema Environment in force; a host operation, never a command (§20.10). */
+  useEnvironment(environment: SchemaEnvironment): void {
+    this.#environment = environment;
+  }
+
+  /** Designates the Space's `$self`; a host operation, never a command (§5.6). */
+  designateSelf(id: ElementId | null): void {
+    this.#selfId = id;
+  }
+
+  #put(element: Element): void {
+    const previous = this.#elements.get(element.id);
+    const keys = indexKeysOf(element);
+    if (previous) {
+      for (const key of indexKeysOf(previous)) if (!keys.has(key)) this.#postings.remove(key, element.id);
+      if (mergeTarget(previous) !== mergeTarget(element)) this.#identityVersion += 1;
+    }
+    for (const key of keys) this.#postings.add(key, element.id);
+    this.#elements.set(element.id, element);
+  }
+}
+
+function mergeTarget(element: Element): ElementId | null {
+  return element.kind === "concept" ? (element.merged_into?.id ?? null) : null;
+}
+
+/** Client keys of different kinds never meet (§7.5). */
+export function clientKeySlot(kind: ElementKind, clientKey: string): string {
+  return `${kind}\u0000${clientKey}`;
+}

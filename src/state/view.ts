@@ -1,0 +1,27 @@
+import type { ClientKeyBinding, Element, ElementId, ElementKind, SpaceId } from "../model/index.js";
+import type { SchemaEnvironment } from "../schema/index.js";
+import type { IndexKey } from "./index-keys.js";
+
+/**
+ * One state of one Space, as its readers see it. Everything is synchronous, so an evaluation that awaits nothing sees
+ * exactly one state. Governance hides elements by handing readers a view that does not contain them (design 3.5):
+ * implement these few members and every reader follows.
+ */
+export interface SpaceView {
+  readonly spaceId: SpaceId;
+  /** The committed sequence this view shows; 0 before the first commit (§5.4). */
+  readonly seq: number;
+  readonly environment: SchemaEnvironment;
+  /** Moves whenever a merge or an identity repair changes how references resolve (§11.5). */
+  readonly identityVersion: number;
+  /** The Concept designated as the Space's `$self`, if any (§5.6). */
+  readonly selfId: ElementId | null;
+  /** The element with this id in any lifecycle state, or undefined when it is not in this view. */
+  element(id: ElementId): Element | undefined;
+  /** The ids filed under an index key, each once. */
+  lookup(key: IndexKey): Iterable<ElementId>;
+  /** How many ids `lookup` would give at most; cheap, for choosing where to start. */
+  estimate(key: IndexKey): number;
+  /** What an earlier creation under this client key made (§7.5). */
+  clientKey(kind: ElementKind, clientKey: string): ClientKeyBinding | undefined;
+}

@@ -1,0 +1,34 @@
+import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import type { ActionBriefing, RecallRequest } from "../recall/index.js";
+import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "../runtime/index.js";
+
+/** How a host opens a Nexus. */
+export interface OpenNexusOptions {
+  /** Names the database: two tabs that open the same name share one memory. */
+  readonly name: string;
+  /** The Space requests address when they name none. Default `kip:space:default`. */
+  readonly space?: string;
+  /** Schema Packages to activate beside the built-in ones. An artifact that cannot be verified is refused (§20.5). */
+  readonly packages?: readonly unknown[];
+  /** `strict` (default) acknowledges a commit only once it is on disk; `relaxed` lets the browser decide. */
+  readonly durability?: "strict" | "relaxed";
+}
+
+/** The engine as a page sees it. Failed requests answer with an error in the envelope; they do not throw. */
+export interface NexusApi {
+  /** The `execute_kip` tool: reads and writes. */
+  executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope>;
+  /** The `execute_kip_readonly` tool: refuses whatever would change state, judged from the parsed command (§76). */
+  executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope>;
+  /** A full request envelope (§71), for hosts and test suites. */
+  request(envelope: RequestEnvelope): Promise<ResponseEnvelope>;
+  /** What to know before acting: grounding, beliefs and what was not covered. @throws `KipError` on bad input. */
+  recall(request: RecallRequest): Promise<ActionBriefing>;
+  /**
+   * Calls back after every commit to the default Space, from this tab or another, in sequence order, once each.
+   * Returns a function that stops it.
+   */
+  onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => Promise<void>>;
+  /** Closes the database. Later calls fail. */
+  close(): Promise<void>;
+}
