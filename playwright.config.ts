@@ -1,0 +1,26 @@
+import { defineConfig, devices } from "@playwright/test";
+import { browserArgs, findBrowser } from "./scripts/find-browser.mjs";
+
+// Not the port of `npm start`, so that tests run beside an open workbench and never against an old one.
+const port = 4174;
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  workers: 2,
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: `http://localhost:${port}`,
+    trace: "retain-on-failure",
+    launchOptions: { args: browserArgs, ...(executablePath ? { executablePath } : {}) },
+  },
+  webServer: {
+    command: `npx vite preview --port ${port} --strictPort`,
+    url: `http://localhost:${port}`,
+    reuseExistingServer: !process.env.CI,
+  },
+});

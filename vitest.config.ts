@@ -1,0 +1,40 @@
+import { playwright } from "@vitest/browser-playwright";
+import { configDefaults, defineConfig } from "vitest/config";
+import { ensureGrammar } from "./scripts/build-grammar.mjs";
+import { browserArgs, findBrowser } from "./scripts/find-browser.mjs";
+
+const inBrowser = "**/*.browser.test.{ts,tsx}";
+const executablePath = findBrowser();
+
+await ensureGrammar();
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["{src,grammar,web,harness,scripts}/**/*.test.{ts,tsx}"],
+          exclude: [...configDefaults.exclude, inBrowser],
+        },
+      },
+      {
+        worker: { format: "es" },
+        test: {
+          name: "browser",
+          include: [`{src,grammar,web,harness,scripts}/${inBrowser}`],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: browserArgs, ...(executablePath ? { executablePath } : {}) },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
