@@ -8,7 +8,7 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  outputDir: "test-results",
+  outputDir: "test-results/e2e",
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   workers: 2,

@@ -21,6 +21,9 @@ export default defineConfig({
       },
       {
         worker: { format: "es" },
+        // All dependencies are found before the first test: one that is met only inside a worker would otherwise reload
+        // the page in the middle of a run on a cold cache.
+        optimizeDeps: { entries: ["{src,web}/**/*.{ts,tsx}", "scripts/*.worker.ts"] },
         test: {
           name: "browser",
           include: [`{src,grammar,web,harness,scripts}/${inBrowser}`],

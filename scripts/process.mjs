@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The project's folder, wherever the script was started from. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const local = join(root, "node_modules", ".bin");
-const separator = process.platform === "win32" ? ";" : ":";
+
+/** A PATH on which the project's own tools come first, for scripts that were not started by npm. */
+export const pathWithTools = `${local}${delimiter}${process.env.PATH ?? ""}`;
 
 /**
  * Runs a command in the project's folder, its output on our standard error, and throws when it fails.
@@ -18,7 +20,7 @@ const separator = process.platform === "win32" ? ";" : ":";
 export function run(command, args) {
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
-    env: { ...process.env, PATH: `${local}${separator}${process.env.PATH ?? ""}` },
+    env: { ...process.env, PATH: pathWithTools },
     stdio: ["ignore", process.stderr.fd, process.stderr.fd],
     shell: process.platform === "win32",
   });
