@@ -1,0 +1,3 @@
+/** What a KML command would write: pure, synchronous, into an overlay that the caller may drop (§51–§60). */
+export { executeMutation } from "./execute.js";
+export type { MutationContext, MutationOutcome } from "./outcome.js";
