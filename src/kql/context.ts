@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue, ProjectionBasis, SearchContext, Timestamp } from "../model/index.js";
+import type { SearchIndex } from "../search/index.js";
+
+/** How much one evaluation may do before it fails with `ResourceExhausted`; it never answers short (§42.5, §45). */
+export interface QueryLimits {
+  /** Intermediate solutions alive at one step of the plan. */
+  readonly maxSolutions: number;
+  /** Index entries and edges looked at in total. */
+  readonly maxWork: number;
+  /** Hops of an unbounded raw path such as `{1,}` (§45). */
+  readonly maxHops: number;
+  /** Rows of one page when the query names no LIMIT. */
+  readonly maxRows: number;
+}
+
+/** What holds for an engine in a browser tab unless the host says otherwise. */
+export const DEFAULT_LIMITS: QueryLimits = {
+  maxSolutions: 500_000,
+  maxWork: 5_000_000,
+  maxHops: 64,
+  maxRows: 10_000,
+};
+
+/** Everything outside the Space that patterns depend on. */
+export interface MatchContext {
+  /** The operation's effective parameters, names without the colon (§74). */
+  readonly parameters: JsonObject;
+  /** The instant of evaluation: world time where the query names none (§21.12). */
+  readonly now: Timestamp;
+  readonly limits?: Partial<QueryLimits>;
+}
+
+/** What a FIND depends on besides. */
+export interface FindContext extends MatchContext {
+  /** The request's purpose and risk, where it states them (§71). */
+  readonly purpose?: string;
+  readonly risk?: string;
+  /** Names the authorized view the query runs on, for the basis (§21.12). */
+  readonly authorizationView?: string;
+  /** The index Search Patterns run on (§43.8); absent makes them `SearchIndexUnavailable`. */
+  readonly search?: SearchIndex;
+  /** Where the page begins; absent begins at the first row. It comes from a cursor (`readFindCursor`). */
+  readonly position?: FindPosition;
+}
+
+/** A place between two rows of one traversal: of which snapshot, evaluated for which instant, after how many rows. */
+export interface FindPosition {
+  readonly seq: number;
+  readonly now: Timestamp;
+  readonly offset: number;
+}
+
+/** One page of a FIND's answer and what it rests on. */
+export interface FindOutcome {
+  /** One projected expression: its value is the row. Several: the row is an array in FIND order (§81.1). */
+  readonly rows: readonly JsonValue[];
+  /** How many rows the whole answer has. */
+  readonly total: number;
+  /** Where the next page begins, or null after the last row. */
+  readonly next: FindPosition | null;
+  /** The coordinates of the beliefs in the answer, its `next_invalid_at` the earliest among them (§50). */
+  readonly basis: ProjectionBasis | null;
+  readonly usesBelief: boolean;
+  readonly usesSearch: boolean;
+  /** How fresh the search index was, when the query searched (§66.5). */
+  readonly search: SearchContext | null;
+  /** What the planner chose, step by step, with estimated and actual solutions. */
+  readonly plan: readonly PlanStep[];
+}
+
+/** One step of an executed plan. */
+export interface PlanStep {
+  /** The pattern in words, for example `?p ("prefers")`. */
+  readonly pattern: string;
+  /** The index the step read, or the operator it is. */
+  readonly access: string;
+  /** Nesting within NOT, OPTIONAL and UNION; 0 at the top of WHERE. */
+  readonly depth: number;
+  readonly estimated: number;
+  readonly actual: number;
+}

@@ -1,0 +1,87 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { canonicalJson, type JsonObject, type JsonValue, isJsonObject, kipError } from "../model/index.js";
+
+/** What a continuation belongs to (§44.8): a family of commands, one Space, and one query with its parameters. */
+export interface CursorScope {
+  /** `kql`, `search`, `list`, `history`, `changes`. */
+  readonly family: string;
+  readonly spaceId: string;
+  /** The digest of the command and of the parameters it refers to. */
+  readonly query: string;
+}
+
+const MAC_DIGITS = 32;
+
+/**
+ * The opaque token for a position. Its holder can neither read meaning into it nor change it unnoticed: it is
+ * authenticated with the host's secret key (§88.4).
+ */
+export function encodeCursor(secret: string, scope: CursorScope, position: JsonObject): string {
+  const body = toBase64Url(utf8ToBytes(canonicalJson({ ...scope, position })));
+  return `${body}.${authenticate(secret, body)}`;
+}
+
+/**
+ * The position a token stands for, when it was made for exactly this scope.
+ * @throws `CursorInvalid` for anything `encodeCursor` did not make under this key, `CursorTypeMismatch` for a cursor of
+ * another command family, `CursorMismatch` for one of another query, other parameters or another Space (§87.7).
+ */
+export function decodeCursor(secret: string, scope: CursorScope, token: JsonValue): JsonObject {
+  const issued = typeof token === "string" ? readToken(secret, token) : null;
+  if (issued === null) {
+    throw kipError("CursorInvalid", "this is not a cursor of this memory", {
+      details: { family: scope.family, reason: "malformed" },
+    });
+  }
+  if (issued.family !== scope.family) {
+    throw kipError("CursorTypeMismatch", `a ${issued.family} cursor cannot continue a ${scope.family} read`, {
+      details: { family: scope.family, issued_by: issued.family },
+    });
+  }
+  if (issued.query !== scope.query || issued.spaceId !== scope.spaceId) {
+    throw kipError("CursorMismatch", "the cursor belongs to another query, other parameters or another Space", {
+      hint: "Repeat the command and parameters that returned the cursor, or drop the cursor to start again.",
+      details: { family: scope.family },
+    });
+  }
+  return issued.position;
+}
+
+function readToken(secret: string, token: string): (CursorScope & { readonly position: JsonObject }) | null {
+  const [body, mac, ...rest] = token.split(".");
+  if (body === undefined || mac === undefined || rest.length > 0) return null;
+  if (!sameText(mac, authenticate(secret, body))) return null;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(body)));
+    if (!isJsonObject(value)) return null;
+    const { family, spaceId, query, position } = value;
+    if (typeof family !== "string" || typeof spaceId !== "string" || typeof query !== "string") return null;
+    return position !== undefined && isJsonObject(position) ? { family, spaceId, query, position } : null;
+  } catch {
+    return null;
+  }
+}
+
+function authenticate(secret: string, body: string): string {
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(body))).slice(0, MAC_DIGITS);
+}
+
+/** Compares in time that does not depend on where the texts differ. */
+function sameText(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
+  return difference === 0;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const decoded = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(decoded, (character) => character.charCodeAt(0));
+}
