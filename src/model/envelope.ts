@@ -1,8 +1,8 @@
 import type { KipErrorShape } from "./errors.js";
 import type { JsonObject, JsonValue } from "./json.js";
 import type { ProjectionBasis } from "./projection.js";
-import type { Receipt } from "./transactions.js";
 import type { Timestamp } from "./timestamps.js";
+import type { Receipt } from "./transactions.js";
 
 export type ExecutionMode = "independent" | "sequence" | "atomic";
 export type Language = "KQL" | "KML" | "META";
@@ -48,7 +48,11 @@ export interface RequestEnvelope {
     readonly extensions?: JsonObject;
   };
   readonly requires?: JsonObject;
-  readonly options?: { readonly dry_run?: boolean; readonly deadline_ms?: number; readonly extensions?: JsonObject };
+  readonly options?: {
+    readonly dry_run?: boolean;
+    readonly deadline_ms?: number;
+    readonly extensions?: JsonObject;
+  };
   readonly extensions?: JsonObject;
 }
 

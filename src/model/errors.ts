@@ -1,4 +1,4 @@
-import { type ErrorCode, REGISTRY, type ErrorCategory, type RetryClass } from "./error-registry.js";
+import { type ErrorCategory, type ErrorCode, REGISTRY, type RetryClass } from "./error-registry.js";
 import type { JsonObject } from "./json.js";
 
 /** The error part of a response (§86.1). */

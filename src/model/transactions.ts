@@ -1,4 +1,4 @@
-import type { Element, ClientKeyBinding } from "./elements.js";
+import type { ClientKeyBinding, Element } from "./elements.js";
 import type { ElementId, ElementKind, IdCounters, SpaceId, TxId } from "./ids.js";
 import type { Digest, JsonObject } from "./json.js";
 import type { Timestamp } from "./timestamps.js";

@@ -27,7 +27,12 @@ export type RecallChannel = (typeof RECALL_CHANNELS)[number];
 /** What was and was not looked at. Nothing may be applied automatically while `action_eligible` is false. */
 export interface RecallCoverage {
   readonly basis: ProjectionBasis;
-  readonly channels: Readonly<Record<RecallChannel | "knowledge" | "grounding", { readonly completed: boolean; readonly truncated: boolean }>>;
+  readonly channels: Readonly<
+    Record<
+      RecallChannel | "knowledge" | "grounding",
+      { readonly completed: boolean; readonly truncated: boolean }
+    >
+  >;
   readonly unverified_preconditions: readonly string[];
   readonly action_eligible: boolean;
 }
@@ -66,4 +71,3 @@ export interface ActionBriefing {
   readonly basis: ProjectionBasis;
   readonly warnings: readonly string[];
 }
-

@@ -2,9 +2,9 @@ import {
   type Element,
   type ElementId,
   type ElementKind,
-  type PropositionObject,
   isElementRef,
   literalKey,
+  type PropositionObject,
 } from "../model/index.js";
 import { lineageOf } from "../schema/index.js";
 import { structuralEdges } from "./edges.js";

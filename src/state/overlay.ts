@@ -3,8 +3,8 @@ import {
   type Element,
   type ElementId,
   type ElementKind,
-  type IdCounters,
   elementId,
+  type IdCounters,
   type SpaceId,
 } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";

@@ -1,10 +1,4 @@
-import type {
-  ClientKeyBinding,
-  Element,
-  ElementId,
-  ElementKind,
-  SpaceId,
-} from "../model/index.js";
+import type { ClientKeyBinding, Element, ElementId, ElementKind, SpaceId } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import { type IndexKey, indexKeysOf } from "./index-keys.js";
 import { PostingLists } from "./posting-lists.js";

@@ -1,0 +1,102 @@
+import {
+  type ChangeEntry,
+  type ChangeEnvelope,
+  type CommitRecord,
+  commitTxId,
+  type Digest,
+  digestOf,
+  type JsonObject,
+  type JsonValue,
+  type Receipt,
+  type SpaceId,
+  type Timestamp,
+  type TxId,
+} from "../model/index.js";
+
+/** What is known of a finished plan before it becomes a receipt. */
+export interface FinishedPlan {
+  readonly space: SpaceId;
+  readonly snapshotSeq: number;
+  readonly environmentVersion: number;
+  readonly principal: string;
+  readonly requestDigest: Digest;
+  readonly changes: readonly ChangeEntry[];
+  readonly result: JsonValue;
+}
+
+/** Everything a commit leaves behind besides the elements themselves. */
+export interface CommitArtifacts {
+  readonly record: CommitRecord;
+  readonly envelope: ChangeEnvelope;
+  readonly receipt: Receipt;
+}
+
+/** Counts by kind of change, such as `{create: 3, lifecycle: 1}`. */
+export function changeSummary(changes: readonly ChangeEntry[]): JsonObject {
+  const summary: Record<string, number> = {};
+  for (const { op } of changes) summary[op] = (summary[op] ?? 0) + 1;
+  return summary;
+}
+
+/** The record, envelope and receipt of the commit that follows `snapshotSeq` (§33, §36.1). */
+export function commitArtifacts(plan: FinishedPlan, committedAt: Timestamp): CommitArtifacts {
+  const seq = plan.snapshotSeq + 1;
+  const shared = {
+    ...planDigests(plan),
+    tx_id: commitTxId(plan.space, seq),
+    space_id: plan.space,
+    space_seq: seq,
+    committed_at: committedAt,
+    snapshot_seq: plan.snapshotSeq,
+  };
+  return {
+    record: { ...shared, origin_principal: plan.principal },
+    envelope: {
+      kip: "2.0",
+      space_id: shared.space_id,
+      space_seq: shared.space_seq,
+      tx_id: shared.tx_id,
+      committed_at: shared.committed_at,
+      transaction_class: shared.transaction_class,
+      schema_environment_version: shared.schema_environment_version,
+      changes: plan.changes,
+    },
+    receipt: sealed({ ...shared, status: "committed", origin: originOf(plan) }),
+  };
+}
+
+/** The receipt of a plan that changed nothing: it has a transaction id but no sequence (§32.8). */
+export function noEffectReceipt(plan: FinishedPlan, txId: TxId): Receipt {
+  return sealed({
+    ...planDigests(plan),
+    status: "no_effect",
+    tx_id: txId,
+    space_id: plan.space,
+    snapshot_seq: plan.snapshotSeq,
+    origin: originOf(plan),
+  });
+}
+
+/** Whether a receipt's digest is the digest of its contents (§33.2). */
+export function receiptDigestVerifies({ receipt_digest, ...rest }: Receipt): boolean {
+  return digestOf(rest) === receipt_digest;
+}
+
+function sealed(receipt: Omit<Receipt, "receipt_digest">): Receipt {
+  return { ...receipt, receipt_digest: digestOf(receipt) };
+}
+
+function planDigests(plan: FinishedPlan) {
+  return {
+    transaction_class: "cognitive",
+    request_digest: plan.requestDigest,
+    semantic_plan_digest: digestOf(plan.changes),
+    result_digest: digestOf(plan.result),
+    schema_environment_version: plan.environmentVersion,
+    change_summary: changeSummary(plan.changes),
+  };
+}
+
+function originOf(plan: FinishedPlan): Receipt["origin"] {
+  return { principal_id: plan.principal, actor_binding_id: null, delegation_digest: null };
+}

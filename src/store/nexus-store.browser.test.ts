@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { asSpaceId, commitTxId, digestOf, NO_IDS, type Timestamp } from "../model/index.js";
+import { type CommitBasis, NexusStore, type PendingCommit } from "./nexus-store.js";
+import { type LogRow, NexusDatabase } from "./tables.js";
+
+const space = asSpaceId("kip:space:default");
+const at = "2026-12-01T00:00:00.000Z" as Timestamp;
+const opened: { store: NexusStore; name: string }[] = [];
+
+async function openStore(name: string = crypto.randomUUID()): Promise<NexusStore> {
+  const store = await NexusStore.open(name, "strict", "secret-of-the-first-opening");
+  opened.push({ store, name });
+  return store;
+}
+
+afterEach(async () => {
+  for (const { store } of opened) store.close();
+  for (const name of new Set(opened.splice(0).map((entry) => entry.name))) await NexusStore.delete(name);
+});
+
+function pending(basis: CommitBasis, body = '{"elements":[],"clientKeys":[]}'): PendingCommit {
+  const seq = basis.headSeq + 1;
+  const facts = {
+    tx_id: commitTxId(space, seq),
+    space_id: space,
+    space_seq: seq,
+    snapshot_seq: seq - 1,
+    committed_at: at,
+    transaction_class: "cognitive",
+    request_digest: digestOf("request"),
+    result_digest: digestOf("result"),
+    semantic_plan_digest: digestOf("plan"),
+    schema_environment_version: 0,
+    change_summary: {},
+  };
+  const row: LogRow = {
+    space,
+    seq,
+    body,
+    record: { ...facts, origin_principal: "principal:owner" },
+    envelope: {
+      kip: "2.0",
+      space_id: space,
+      space_seq: seq,
+      tx_id: facts.tx_id,
+      committed_at: at,
+      transaction_class: "cognitive",
+      schema_environment_version: 0,
+      changes: [],
+    },
+    receipt: {
+      ...facts,
+      status: "committed",
+      origin: { principal_id: "principal:owner", actor_binding_id: null, delegation_digest: null },
+      receipt_digest: digestOf("receipt"),
+    },
+    result: { written: seq },
+  };
+  return { row, counters: { ...basis.counters, concept: basis.counters.concept + 1 }, outcome: null };
+}
+
+async function commitNext(store: NexusStore): Promise<void> {
+  const basis = await store.basis(space);
+  expect(await store.commit(basis, pending(basis))).toBe("committed");
+}
+
+describe("the store", () => {
+  it("keeps a commit, its head and its counters over a reopening", async () => {
+    const name = crypto.randomUUID();
+    const first = await openStore(name);
+    await first.space(space);
+    await commitNext(first);
+    await commitNext(first);
+    first.close();
+
+    const second = await openStore(name);
+    expect(await second.basis(space)).toMatchObject({ headSeq: 2, counters: { concept: 2 } });
+    const seqs: number[] = [];
+    for await (const commit of second.commitsAfter(space, 0)) seqs.push(commit.seq);
+    expect(seqs).toEqual([1, 2]);
+    expect((await second.commitAt(space, 2))?.result).toEqual({ written: 2 });
+  });
+
+  it("keeps the secret of its first opening", async () => {
+    const name = crypto.randomUUID();
+    await openStore(name);
+    const again = await NexusStore.open(name, "strict", "another secret");
+    opened.push({ store: again, name });
+    expect(await again.secret()).toBe("secret-of-the-first-opening");
+  });
+
+  it("refuses a commit evaluated against a head that has moved, and writes nothing of it", async () => {
+    const name = crypto.randomUUID();
+    const [tabA, tabB] = [await openStore(name), await openStore(name)];
+    await tabA.space(space);
+    const stale = await tabB.basis(space);
+    await commitNext(tabA);
+    expect(await tabB.commit(stale, pending(stale))).toBe("stale");
+    expect((await tabB.basis(space)).headSeq).toBe(1);
+  });
+
+  it("refuses a commit whose counters another Space has moved", async () => {
+    const store = await openStore();
+    const other = asSpaceId("kip:space:other");
+    await store.space(space);
+    await store.space(other);
+    const stale = await store.basis(other);
+    await commitNext(store);
+    const late = pending(stale);
+    expect(await store.commit(stale, { ...late, row: { ...late.row, space: other } })).toBe("stale");
+  });
+
+  it("appends a record once: a second commit at the same sequence fails whole", async () => {
+    const store = await openStore();
+    await store.space(space);
+    const basis = await store.basis(space);
+    await store.commit(basis, pending(basis));
+    const reading = { ...basis, headSeq: 1, counters: { ...NO_IDS, concept: 1 } };
+    await expect(store.commit(reading, pending(basis))).rejects.toMatchObject({ code: "InternalError" });
+    expect(await store.basis(space)).toEqual(reading);
+  });
+
+  it("reads more commits than one chunk holds, in order", async () => {
+    const store = await openStore();
+    await store.space(space);
+    for (let count = 0; count < 300; count += 1) await commitNext(store);
+    const seqs: number[] = [];
+    for await (const commit of store.commitsAfter(space, 10)) seqs.push(commit.seq);
+    expect(seqs).toEqual(Array.from({ length: 290 }, (_, index) => index + 11));
+  });
+
+  it("gives way when another tab deletes the memory", async () => {
+    const name = crypto.randomUUID();
+    const store = await openStore(name);
+    await NexusStore.delete(name);
+    await expect(store.basis(space)).rejects.toMatchObject({ code: "InternalError" });
+  });
+
+  it("finds an outcome by its key, with the log record that holds it", async () => {
+    const store = await openStore();
+    await store.space(space);
+    const basis = await store.basis(space);
+    const commit = pending(basis);
+    await store.commit(basis, {
+      ...commit,
+      outcome: {
+        space,
+        principal: "principal:owner",
+        key: "intent-1",
+        request_digest: digestOf("request"),
+        recorded_at: at,
+        seq: 1,
+        no_effect: null,
+      },
+    });
+    const found = await store.outcome(space, "principal:owner", "intent-1");
+    expect(found?.commit?.result).toEqual({ written: 1 });
+    expect(await store.outcome(space, "principal:other", "intent-1")).toBeUndefined();
+  });
+
+  it("activates an environment version once", async () => {
+    const store = await openStore();
+    await store.space(space);
+    const row = { space, version: 1, packages: ["kip://a@1.0.0"] };
+    expect(await store.activateEnvironment(row, new Map([["kip://a@1.0.0", { a: 1 }]]))).toBe("activated");
+    expect(await store.activateEnvironment(row, new Map())).toBe("stale");
+    expect((await store.packages()).get("kip://a@1.0.0")).toEqual({ a: 1 });
+  });
+
+  it("never leaves a body behind in a database it deleted", async () => {
+    const name = crypto.randomUUID();
+    const store = await openStore(name);
+    await store.space(space);
+    await commitNext(store);
+    await NexusStore.delete(name);
+    const database = new NexusDatabase(name, "strict");
+    await database.open();
+    expect(await database.log.count()).toBe(0);
+    database.close();
+  });
+});
