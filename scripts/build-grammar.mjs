@@ -28,9 +28,12 @@ export async function buildGrammar() {
     warn: (message) => process.stderr.write(`${message}\n`),
   });
   mkdirSync(join(root, "grammar/generated"), { recursive: true });
+  // The generator calls external tokenizers with every argument they could take, which the type checker refuses where
+  // ours take fewer.
+  const unchecked = `// @ts-nocheck\n${parser}`;
   // Terms first: a reader that sees the new parser must find the terms it goes with.
   replaceFile(termsFile, terms);
-  replaceFile(parserFile, parser);
+  replaceFile(parserFile, unchecked);
 }
 
 /** Generates the parser when it is missing or older than the grammar. */
