@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { browserArgs, findBrowser } from "./scripts/find-browser.mjs";
 
 // Not the port of `npm start`, so that tests run beside an open workbench and never against an old one.
-const port = 4174;
+const port = Number(process.env.KIP_E2E_PORT ?? 4174);
 const executablePath = findBrowser();
 
 export default defineConfig({

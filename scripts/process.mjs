@@ -8,9 +8,6 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const local = join(root, "node_modules", ".bin");
 
-/** A PATH on which the project's own tools come first, for scripts that were not started by npm. */
-export const pathWithTools = `${local}${delimiter}${process.env.PATH ?? ""}`;
-
 /**
  * Runs a command in the project's folder, its output on our standard error, and throws when it fails.
  *
@@ -20,7 +17,7 @@ export const pathWithTools = `${local}${delimiter}${process.env.PATH ?? ""}`;
 export function run(command, args) {
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
-    env: { ...process.env, PATH: pathWithTools },
+    env: { ...process.env, PATH: `${local}${delimiter}${process.env.PATH ?? ""}` },
     stdio: ["ignore", process.stderr.fd, process.stderr.fd],
     shell: process.platform === "win32",
   });

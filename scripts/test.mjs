@@ -3,61 +3,59 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pathWithTools, root } from "./process.mjs";
+import { root } from "./process.mjs";
 import { countPlaywright, countStage, countVitest } from "./test-counts.mjs";
 
 const stageTimeoutMs = 20 * 60_000;
 
+/** @typedef {import("./test-counts.mjs").Counts} Counts */
+
 /**
  * @typedef {object} Stage
  * @property {string} name
- * @property {string[][]} commands
+ * @property {string} script the npm script that runs it, so that it can be run alone
+ * @property {string[]} [args]
  * @property {string} [after] the stage without which this one means nothing
- * @property {string} [report] where it leaves a JSON report; without one, the stage counts as one check
- * @property {(report: any) => import("./test-counts.mjs").Counts} [count]
+ * @property {() => Counts} [count] reads its report; without one, the stage counts as one check
  */
 
+/** @param {string} name */
+const reportOf = (name) => `test-results/${name}.json`;
+
+/** @param {string} name */
+const readReport = (name) => JSON.parse(readFileSync(join(root, reportOf(name)), "utf8"));
+
 /** @param {string} project @returns {Stage} */
-function vitest(project) {
-  const report = `test-results/${project}.json`;
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return {
-    name: project,
-    commands: [["vitest", "run", "--project", project, ...reporters]],
-    report,
-    count: countVitest,
-  };
-}
+const vitest = (project) => ({
+  name: project,
+  script: `test:${project}`,
+  args: ["--reporter=default", "--reporter=json", `--outputFile.json=${reportOf(project)}`],
+  count: () => countVitest(readReport(project)),
+});
 
 /** @type {Stage[]} */
 const stages = [
-  { name: "format", commands: [["biome", "format", "."]] },
-  { name: "lint", commands: [["biome", "check", "--formatter-enabled=false", "--error-on-warnings", "."]] },
-  { name: "layers", commands: [["depcruise", "--config", ".dependency-cruiser.mjs", "."]] },
-  {
-    name: "typecheck",
-    commands: [
-      ["tsc", "-p", "tsconfig.json"],
-      ["tsc", "-p", "tsconfig.engine.json"],
-    ],
-  },
-  { name: "build", commands: [["node", "scripts/build.mjs"]] },
+  { name: "format", script: "format:check" },
+  { name: "lint", script: "lint" },
+  { name: "layers", script: "layers" },
+  { name: "typecheck", script: "typecheck" },
+  { name: "build", script: "build" },
   vitest("unit"),
   vitest("browser"),
   {
     name: "e2e",
-    commands: [["playwright", "test", "--reporter=list,json"]],
+    script: "test:e2e",
+    args: ["--reporter=list,json"],
     after: "build",
-    report: "test-results/e2e.json",
-    count: countPlaywright,
+    count: () => countPlaywright(readReport("e2e")),
   },
 ];
 
-/** @param {string[]} command @returns {boolean} whether it exited well */
-function succeeds([program = "", ...args]) {
+/** @param {string} program @param {string[]} args @returns {boolean} whether it exited well */
+function succeeds(program, args) {
   const { status, signal, error } = spawnSync(program, args, {
     cwd: root,
-    env: { ...process.env, PATH: pathWithTools, PLAYWRIGHT_JSON_OUTPUT_FILE: "test-results/e2e.json" },
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf("e2e") },
     // Both on standard output, so that messages stay in their stage and the sum stays last wherever this is captured.
     stdio: ["ignore", process.stdout.fd, process.stdout.fd],
     shell: process.platform === "win32",
@@ -68,19 +66,15 @@ function succeeds([program = "", ...args]) {
 }
 
 /** @param {Stage} stage */
-function runStage({ commands, report, count }) {
-  // All of them, even after one failed: the second type check may have more to say than the first.
-  const exitedWell = commands.map(succeeds).every(Boolean);
-  return countStage(exitedWell, () => {
-    if (!report || !count) return { passed: exitedWell ? 1 : 0, failed: exitedWell ? 0 : 1 };
-    return count(JSON.parse(readFileSync(join(root, report), "utf8")));
-  });
+function runStage({ script, args = [], count }) {
+  const exitedWell = succeeds("npm", ["run", script, "--", ...args]);
+  return countStage(exitedWell, count ?? (() => ({ passed: exitedWell ? 1 : 0, failed: 0 })));
 }
 
 function runStages() {
   rmSync(join(root, "test-results"), { recursive: true, force: true });
   mkdirSync(join(root, "test-results"), { recursive: true });
-  /** @type {Map<string, import("./test-counts.mjs").Counts & { seconds: number }>} */
+  /** @type {Map<string, Counts & { seconds: number }>} */
   const outcomes = new Map();
   for (const stage of stages) {
     process.stdout.write(`\n── ${stage.name} ${"─".repeat(60 - stage.name.length)}\n`);
@@ -99,7 +93,7 @@ function finish(passed, failed) {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-if (succeeds(["node", "scripts/ensure-ready.mjs", "--browser"])) {
+if (succeeds(process.execPath, ["scripts/ensure-ready.mjs", "--browser"])) {
   const outcomes = runStages();
   process.stdout.write(`\n── summary ${"─".repeat(53)}\n`);
   for (const [name, { passed, failed, seconds }] of outcomes) {
