@@ -1,0 +1,53 @@
+/** Why a memory could not be opened, in words a person can act on. */
+export interface OpeningProblem {
+  readonly title: string;
+  readonly explanation: string;
+  readonly advice: string;
+}
+
+const BLOCKED: OpeningProblem = {
+  title: "This browser does not let the page keep anything",
+  explanation:
+    "The memory lives in this browser, in IndexedDB. In a private window, or where site data is blocked, there is no place for it, and a memory that forgets everything would only pretend to work.",
+  advice: "Open this page in an ordinary window, or allow site data for it, and reload.",
+};
+
+/** Opens and deletes a throw-away database: the only way to learn whether storage is allowed is to use it. */
+export async function storageProblem(factory: IDBFactory | undefined): Promise<OpeningProblem | null> {
+  if (!factory) return BLOCKED;
+  const probe = `kip-workbench-probe-${Math.random().toString(36).slice(2)}`;
+  try {
+    const database = await settled(factory.open(probe));
+    database.close();
+    await settled(factory.deleteDatabase(probe));
+    return null;
+  } catch {
+    return BLOCKED;
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** What to tell a person when the engine itself could not open the memory. */
+export function openingProblem(thrown: unknown): OpeningProblem {
+  const { message, hint } = readError(thrown);
+  return {
+    title: "The memory could not be opened",
+    explanation: message,
+    advice: hint ?? "Reload the page. Nothing that was committed is lost.",
+  };
+}
+
+function readError(thrown: unknown): { readonly message: string; readonly hint: string | null } {
+  if (typeof thrown !== "object" || thrown === null) return { message: String(thrown), hint: null };
+  const { message, hint } = thrown as { message?: unknown; hint?: unknown };
+  return {
+    message: typeof message === "string" && message !== "" ? message : "The engine did not say why.",
+    hint: typeof hint === "string" ? hint : null,
+  };
+}

@@ -1,0 +1,65 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { deleteNexus, openNexus } from "../../src/client/index.js";
+import { EXAMPLE_PACKAGES } from "../examples/packages.js";
+import type { NexusApi } from "../nexus.js";
+import { type OpeningProblem, openingProblem, storageProblem } from "./problem.js";
+
+/** Where the memory is on its way to being usable. */
+export type SessionState =
+  | { readonly status: "opening" }
+  | { readonly status: "open"; readonly nexus: NexusApi }
+  | { readonly status: "failed"; readonly problem: OpeningProblem }
+  | { readonly status: "forgotten" };
+
+/** One open memory and what the page knows of it. */
+export interface Session {
+  readonly name: string;
+  readonly state: ReadonlySignal<SessionState>;
+  /** The newest sequence of the memory, from this tab or another; null until it is known. */
+  readonly head: ReadonlySignal<number | null>;
+  /** How many commits this page has seen since it was opened. */
+  readonly commitsSeen: ReadonlySignal<number>;
+  /** Deletes the memory with everything in it. There is no way back. */
+  forget(): Promise<void>;
+}
+
+/** Opens a memory in the background; the returned session tells how far it is. */
+export function openSession(name: string): Session {
+  const state = signal<SessionState>({ status: "opening" });
+  const head = signal<number | null>(null);
+  const commitsSeen = signal(0);
+
+  async function open(): Promise<void> {
+    const problem = await storageProblem(globalThis.indexedDB);
+    if (problem) {
+      state.value = { status: "failed", problem };
+      return;
+    }
+    const nexus = await openNexus({ name, packages: EXAMPLE_PACKAGES });
+    await nexus.onCommit(({ space_seq }) => {
+      commitsSeen.value += 1;
+      head.value = Math.max(head.value ?? 0, space_seq);
+    });
+    const { snapshot, results } = await nexus.executeKipReadonly({ command: "DESCRIBE PRIMER" });
+    const seq = snapshot?.snapshot_seq ?? results[0]?.context?.snapshot_seq ?? 0;
+    head.value = Math.max(head.value ?? 0, seq);
+    state.value = { status: "open", nexus };
+  }
+
+  open().catch((thrown: unknown) => {
+    state.value = { status: "failed", problem: openingProblem(thrown) };
+  });
+
+  return {
+    name,
+    state,
+    head,
+    commitsSeen,
+    async forget() {
+      const { value } = state;
+      state.value = { status: "forgotten" };
+      if (value.status === "open") await value.nexus.close();
+      await deleteNexus(name);
+    },
+  };
+}

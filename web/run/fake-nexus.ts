@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue, ResponseEnvelope } from "../../src/model/index.js";
+import type { NexusApi } from "../nexus.js";
+
+/** One request a fake received. */
+export interface SeenRequest {
+  readonly command: string;
+  readonly parameters: JsonObject;
+}
+
+/** A stand-in engine for unit tests: answers each command as told, and remembers what it was asked. */
+export function fakeNexus(answer: (request: SeenRequest) => JsonValue | ResponseEnvelope): {
+  readonly nexus: NexusApi;
+  readonly seen: SeenRequest[];
+} {
+  const seen: SeenRequest[] = [];
+  const one = (request: SeenRequest) => {
+    seen.push(request);
+    const answered = answer(request);
+    return isResponse(answered) ? answered.results : [{ status: "succeeded" as const, result: answered }];
+  };
+  const execute: NexusApi["executeKip"] = async ({ command, operations, parameters = {} }) => ({
+    kip: "2.0",
+    status: "succeeded",
+    results:
+      command === undefined
+        ? (operations ?? []).flatMap((entry) =>
+            one(typeof entry === "string" ? { command: entry, parameters } : { parameters, ...entry }),
+          )
+        : one({ command, parameters }),
+  });
+  const unused = () => Promise.reject(new Error("the fake does not do this"));
+  return {
+    seen,
+    nexus: {
+      executeKip: execute,
+      executeKipReadonly: execute,
+      request: unused,
+      recall: unused,
+      onCommit: unused,
+      close: async () => {},
+    },
+  };
+}
+
+function isResponse(value: JsonValue | ResponseEnvelope): value is ResponseEnvelope {
+  return typeof value === "object" && value !== null && "kip" in value && "results" in value;
+}
