@@ -42,8 +42,9 @@ function violationsIn(files: Record<string, string>): string[] {
 
 beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
-  copyFileSync(join(root, "tsconfig.json"), join(project, "tsconfig.json"));
-  copyFileSync(join(root, "package.json"), join(project, "package.json"));
+  for (const file of ["package.json", "tsconfig.json", "tsconfig.base.json"]) {
+    copyFileSync(join(root, file), join(project, file));
+  }
 });
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
