@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from "../../src/model/index.js";
+
+/** A place where a published schema is older than the Specification, and what to put there instead. */
+export interface SchemaDifference {
+  readonly schema: string;
+  /** The path of members that leads to the place. */
+  readonly path: readonly string[];
+  readonly value: JsonValue;
+  readonly why: string;
+}
+
+const PROJECTION = "urn:kip:2.0:schema:projection";
+const ELEMENT = "urn:kip:2.0:schema:element";
+const uncertainty = ["$defs", "Projection", "properties", "uncertainty"];
+const TIMESTAMP = { $ref: "urn:kip:2.0:schema:common#/$defs/Timestamp" };
+/** An endpoint of an interval: an instant, a range that holds it, or nothing (§13.2, §25.5). */
+const ENDPOINT = {
+  anyOf: [
+    TIMESTAMP,
+    { type: "null" },
+    {
+      type: "object",
+      properties: { earliest: TIMESTAMP, latest: TIMESTAMP },
+      minProperties: 1,
+      additionalProperties: false,
+    },
+  ],
+};
+
+/**
+ * Every place where a response of ours is right and the schema at hand is not (../shared/spec/README.md: where a schema
+ * and the Specification differ, the Specification wins). Nothing else is excused.
+ */
+export const SCHEMA_DIFFERENCES: readonly SchemaDifference[] = [
+  {
+    schema: PROJECTION,
+    path: ["$defs", "Slot", "properties", "subject"],
+    value: { type: ["object", "null"] },
+    why: "a slot projection names its slot (§47.3)",
+  },
+  {
+    schema: PROJECTION,
+    path: ["$defs", "Slot", "properties", "predicate_ref"],
+    value: { type: "string", minLength: 1 },
+    why: "a slot projection names its slot (§47.3)",
+  },
+  {
+    schema: PROJECTION,
+    path: ["$defs", "Slot", "properties", "uncertainty"],
+    value: { $ref: `${PROJECTION}#/${uncertainty.join("/")}` },
+    why: "a slot says why it is uncertain, as a candidate does (§47.3)",
+  },
+  {
+    schema: PROJECTION,
+    path: ["$defs", "Slot", "properties", "explanation"],
+    value: { type: "object" },
+    why: "explanation levels apply to slots too (§49)",
+  },
+  {
+    schema: PROJECTION,
+    path: ["$defs", "Projection", "properties", "precedence", "properties", "rule", "enum"],
+    value: ["context_specificity", "first_person_testimony", "recency"],
+    why: "kip:memory-default has a third precedence rule (§21.13)",
+  },
+  {
+    schema: ELEMENT,
+    path: ["properties", "valid_time", "properties", "from"],
+    value: ENDPOINT,
+    why: "a start may be known only within a range (§25.5)",
+  },
+  {
+    schema: ELEMENT,
+    path: ["properties", "valid_time", "properties", "until"],
+    value: ENDPOINT,
+    why: "an end may be known only within a range (§25.5)",
+  },
+];
+
+/** A copy of a schema with the differences that concern it applied. */
+export function withDifferences(schema: JsonObject, differences = SCHEMA_DIFFERENCES): JsonObject {
+  return differences
+    .filter((difference) => difference.schema === schema.$id)
+    .reduce((amended, { path, value }) => replaceAt(amended, path, value), schema);
+}
+
+function replaceAt(object: JsonObject, [step, ...rest]: readonly string[], value: JsonValue): JsonObject {
+  if (step === undefined) throw new Error("a schema difference needs a path");
+  const inner = object[step];
+  if (rest.length === 0) return { ...object, [step]: value };
+  if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
+    throw new Error(`a schema difference leads nowhere: there is no ${step}`);
+  }
+  return { ...object, [step]: replaceAt(inner as JsonObject, rest, value) };
+}
