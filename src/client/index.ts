@@ -1,1 +1,18 @@
-export {};
+/** What a page imports: opening a Nexus, and the shapes it speaks in. */
+
+export type {
+  ChangeEnvelope,
+  ElementRef,
+  JsonObject,
+  JsonValue,
+  Projection,
+  ProjectionBasis,
+  RequestEnvelope,
+  ResponseEnvelope,
+  SlotProjection,
+} from "../model/index.js";
+export { asKipError, KipError, type KipErrorShape } from "../model/index.js";
+export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest } from "../recall/index.js";
+export type { ExecuteKipArguments, ExecuteKipReadonlyArguments, ToolOperation } from "../runtime/index.js";
+export type { NexusApi, OpenNexusOptions } from "../worker/index.js";
+export { deleteNexus, openNexus } from "./open-nexus.js";

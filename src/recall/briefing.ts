@@ -28,10 +28,7 @@ export type RecallChannel = (typeof RECALL_CHANNELS)[number];
 export interface RecallCoverage {
   readonly basis: ProjectionBasis;
   readonly channels: Readonly<
-    Record<
-      RecallChannel | "knowledge" | "grounding",
-      { readonly completed: boolean; readonly truncated: boolean }
-    >
+    Record<RecallChannel | "knowledge", { readonly completed: boolean; readonly truncated: boolean }>
   >;
   readonly unverified_preconditions: readonly string[];
   readonly action_eligible: boolean;

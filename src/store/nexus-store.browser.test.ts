@@ -37,6 +37,7 @@ function pending(basis: CommitBasis, body = '{"elements":[],"clientKeys":[]}'): 
     space,
     seq,
     body,
+    counters: { ...basis.counters, concept: basis.counters.concept + 1 },
     record: { ...facts, origin_principal: "principal:owner" },
     envelope: {
       kip: "2.0",
@@ -56,7 +57,7 @@ function pending(basis: CommitBasis, body = '{"elements":[],"clientKeys":[]}'): 
     },
     result: { written: seq },
   };
-  return { row, counters: { ...basis.counters, concept: basis.counters.concept + 1 }, outcome: null };
+  return { row, outcome: null };
 }
 
 async function commitNext(store: NexusStore): Promise<void> {

@@ -20,7 +20,6 @@ export interface CommitBasis {
 /** A commit on its way into the log. */
 export interface PendingCommit {
   readonly row: LogRow;
-  readonly counters: IdCounters;
   readonly outcome: OutcomeRow | null;
 }
 
@@ -120,7 +119,7 @@ export class NexusStore {
    */
   async commit(basis: CommitBasis, commit: PendingCommit): Promise<"committed" | "stale"> {
     const { log, spaces, nexus, outcomes } = this.#database;
-    const { row, counters, outcome } = commit;
+    const { row, outcome } = commit;
     return guarded(() =>
       this.#database.transaction("rw", [log, spaces, nexus, outcomes], async () => {
         const current = await this.#readBasis(row.space);
@@ -128,7 +127,7 @@ export class NexusStore {
         await Promise.all([
           log.add(row),
           spaces.update(row.space, { head_seq: row.seq }),
-          nexus.update("nexus", { counters }),
+          nexus.update("nexus", { counters: row.counters }),
           ...(outcome ? [outcomes.put(outcome)] : []),
         ]);
         return "committed";

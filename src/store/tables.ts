@@ -33,6 +33,8 @@ export interface LogRow {
   readonly seq: number;
   /** The JSON text of the write set: a text is cloned far faster than the objects it holds. */
   readonly body: string;
+  /** The Nexus-wide id counters after this commit. */
+  readonly counters: IdCounters;
   readonly record: CommitRecord;
   readonly envelope: ChangeEnvelope;
   readonly receipt: Receipt;

@@ -1,0 +1,47 @@
+import { proxy, releaseProxy } from "comlink";
+import { type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
+import { startEngineWorker } from "./engine-worker.js";
+
+/**
+ * Opens a Nexus in a Web Worker of its own and returns the engine as the page sees it. Any number of tabs may open the
+ * same name; they share one memory.
+ * @throws `KipError`: `SchemaPackageUnavailable` when a handed package cannot be verified, `UnsupportedCapability`
+ * where the browser refuses storage, `InternalError` when the worker cannot start.
+ */
+export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
+  const { host, failure, terminate } = startEngineWorker(options.name);
+  try {
+    unsettle(await Promise.race([host.open(options), failure]));
+  } catch (thrown) {
+    terminate();
+    throw thrown;
+  }
+  return {
+    executeKip: (args) => host.executeKip(args),
+    executeKipReadonly: (args) => host.executeKipReadonly(args),
+    request: (envelope) => host.request(envelope),
+    recall: async (request) => unsettle(await host.recall(request)),
+    onCommit: async (listener) => {
+      const subscription = await host.onCommit(proxy(listener));
+      return () => host.offCommit(subscription);
+    },
+    close: async () => {
+      await host.close();
+      host[releaseProxy]();
+      terminate();
+    },
+  };
+}
+
+/**
+ * Deletes a Nexus with everything in it, for good. Tabs that have it open lose their connection.
+ * @throws `KipError` when the browser cannot delete the database.
+ */
+export async function deleteNexus(name: string): Promise<void> {
+  const { host, failure, terminate } = startEngineWorker(name);
+  try {
+    unsettle(await Promise.race([host.delete(name), failure]));
+  } finally {
+    terminate();
+  }
+}

@@ -1,0 +1,104 @@
+import { MEMORY_DEFAULT_POLICY, Projector, readEpistemicSettings } from "../belief/index.js";
+import { kipError, type Timestamp, timestampAt } from "../model/index.js";
+import type { SearchIndex } from "../search/index.js";
+import type { SpaceView } from "../state/index.js";
+import { type ActionBriefing, RECALL_CHANNELS, type RecallCoverage } from "./briefing.js";
+import { ground } from "./ground.js";
+import { readBeliefs } from "./knowledge.js";
+import { readRecallRequest } from "./read-request.js";
+
+/** What Recall reads from: one Space's present view and the index over it. */
+export interface RecallSource {
+  readonly view: SpaceView;
+  readonly search: SearchIndex;
+}
+
+/** How many slots one briefing reads. Past it the knowledge is reported as truncated. */
+const MAX_SLOTS = 64;
+
+/**
+ * Answers a recall request with an Action Briefing (Recall policy §18): it grounds the words with keyword SEARCH, reads
+ * what is believed about what it found under `kip:memory-default`, and says what it did not look at. It writes nothing
+ * and asks no model: the same memory, request and `now` give the same briefing.
+ * @throws `KipError` for a malformed request, `UnsupportedCapability` for a past cognitive state.
+ */
+export function recall(
+  { view, search }: RecallSource,
+  received: unknown,
+  now: Timestamp = timestampAt(Date.now()),
+): ActionBriefing {
+  const request = readRecallRequest(received);
+  requirePresent(view, request.asOfSeq);
+  const projector = new Projector(
+    view,
+    readEpistemicSettings(
+      { policy: MEMORY_DEFAULT_POLICY, explanation: "summary" },
+      { purpose: "recall", risk: "unspecified", validAt: request.validAt ?? now },
+    ),
+  );
+  const grounding = ground(view, search, request, MAX_SLOTS);
+  const beliefs = readBeliefs(projector, grounding.slots);
+  const basis = projector.basis(beliefs.nextInvalidAt);
+  return {
+    goal: request.goal,
+    knowledge: beliefs.knowledge,
+    contested_assumptions: beliefs.contested,
+    skills: [],
+    successful_experiences: [],
+    failed_experiences: [],
+    open_commitments: [],
+    constraints: [],
+    unverified_preconditions: [],
+    coverage: coverageOf(basis, grounding.truncated),
+    basis,
+    warnings: [
+      ...grounding.warnings,
+      ...(grounding.slots.length === 0
+        ? ["Nothing here matched the words of this request. A search that misses is no proof of absence."]
+        : []),
+      ...beliefs.undecided.map((sentence) => `Not settled: ${sentence}`),
+      ...(grounding.truncated
+        ? ["More matched than one briefing reads. Ask a narrower question before relying on what is missing."]
+        : []),
+      `Only knowledge was recalled. Not consulted: ${RECALL_CHANNELS.join(", ")}.`,
+    ],
+  };
+}
+
+/** This cut reads the present only; an older coordinate must not be answered with today's state. */
+function requirePresent(view: SpaceView, asOfSeq: number | null): void {
+  if (asOfSeq === null || asOfSeq === view.seq) return;
+  if (asOfSeq > view.seq) {
+    throw kipError(
+      "HistoricalSnapshotUnavailable",
+      `the Space is at sequence ${view.seq}, not yet at ${asOfSeq}`,
+      {
+        details: { requested_seq: asOfSeq, current_seq: view.seq },
+      },
+    );
+  }
+  throw kipError("UnsupportedCapability", "recall from an earlier cognitive state is not built yet", {
+    hint: "Leave time.as_of_seq out to recall from the present; time.valid_at may still name a past world time.",
+    details: { requested_seq: asOfSeq, current_seq: view.seq },
+  });
+}
+
+function coverageOf(basis: RecallCoverage["basis"], truncated: boolean): RecallCoverage {
+  const unread = { completed: false, truncated: false };
+  const knowledge = { completed: !truncated, truncated };
+  return {
+    basis,
+    channels: {
+      knowledge,
+      constraints: unread,
+      commitments: unread,
+      dependencies: unread,
+      failures: unread,
+      experiences: unread,
+      skills: unread,
+      evidence: unread,
+    },
+    unverified_preconditions: [],
+    action_eligible: false,
+  };
+}

@@ -1,0 +1,166 @@
+import { executeMutation, type MutationContext } from "../kml/index.js";
+import { encodeFindCursor, evaluateFind, readFindCursor } from "../kql/index.js";
+import { statementName } from "../lang/index.js";
+import { describePrimer } from "../meta/index.js";
+import {
+  type ChangeEntry,
+  type JsonValue,
+  kipError,
+  type ProjectionBasis,
+  type ResultContext,
+  type SearchContext,
+  type Timestamp,
+  type Warning,
+} from "../model/index.js";
+import { evaluateSearch, type KeywordIndex } from "../search/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
+import { capabilities } from "./capabilities.js";
+import type { PreparedOperation } from "./operation.js";
+
+/** What an evaluation may depend on besides the state it reads. */
+export interface EvaluationContext {
+  readonly now: Timestamp;
+  readonly search: KeywordIndex;
+  /** Authenticates cursors (§88.4). */
+  readonly secret: string;
+  readonly purpose: string | undefined;
+  readonly risk: string | undefined;
+  readonly principal: string;
+}
+
+/** What one operation answered, before it is known whether its transaction commits. */
+export interface Evaluation {
+  readonly result: JsonValue;
+  readonly context: ResultContext;
+  readonly warnings: readonly Warning[];
+  readonly nextCursor: string | null;
+}
+
+/** What a state-changing operation did to its overlay. */
+export interface MutationEvaluation extends Evaluation {
+  readonly effect: boolean;
+  /** The change entries of the whole transaction so far. */
+  readonly changes: readonly ChangeEntry[];
+}
+
+/**
+ * Answers a reading operation from one view, without awaiting anything: one evaluation sees one state.
+ * @throws `UnsupportedCapability` naming the statement when its execution is not built.
+ */
+export function evaluateRead(
+  view: SpaceView,
+  operation: PreparedOperation,
+  context: EvaluationContext,
+): Evaluation {
+  const { command, parameters } = operation;
+  switch (command.type) {
+    case "Find":
+      return evaluateFindOperation(view, command, operation, context);
+    case "Search": {
+      requireCurrentIndex(view, context.search);
+      const { hits, search, nextCursor } = evaluateSearch(
+        view,
+        context.search,
+        command,
+        parameters,
+        context.secret,
+      );
+      return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
+    }
+    case "DescribePrimer":
+      return answer(
+        view,
+        describePrimer(view, command, parameters, {
+          principal: context.principal,
+          capabilities: capabilities(),
+        }),
+      );
+    default:
+      throw notBuilt(statementName(command));
+  }
+}
+
+function evaluateFindOperation(
+  view: SpaceView,
+  command: Parameters<typeof evaluateFind>[1],
+  { parameters }: PreparedOperation,
+  context: EvaluationContext,
+): Evaluation {
+  const position = readFindCursor(command, parameters, context.secret, view.spaceId);
+  if (position && position.seq !== view.seq) {
+    throw kipError("CursorExpired", "the memory has moved on since this traversal began", {
+      hint: "Start again without the cursor; this version keeps only the present state for paging.",
+      details: { family: "kql", reason: "expired" },
+    });
+  }
+  const outcome = evaluateFind(view, command, {
+    parameters,
+    now: position?.now ?? context.now,
+    search: context.search,
+    ...(position ? { position } : {}),
+    ...(context.purpose === undefined ? {} : { purpose: context.purpose }),
+    ...(context.risk === undefined ? {} : { risk: context.risk }),
+  });
+  const nextCursor =
+    outcome.next && encodeFindCursor(command, parameters, context.secret, view.spaceId, outcome.next);
+  return answer(view, outcome.rows, { basis: outcome.basis, search: outcome.search }, nextCursor);
+}
+
+/**
+ * Runs a state-changing operation in its transaction's overlay.
+ * @throws `KipError`; the overlay then has to be dropped.
+ */
+export function evaluateMutation(
+  overlay: StateOverlay,
+  operation: PreparedOperation,
+  context: EvaluationContext,
+  transaction: Pick<MutationContext, "txId" | "nextSeq" | "origin">,
+): MutationEvaluation {
+  const { command, parameters, opId } = operation;
+  if (command.language !== "KML") throw notBuilt(statementName(command));
+  const outcome = executeMutation(overlay, command, {
+    ...transaction,
+    parameters,
+    now: context.now,
+    ...(opId === undefined ? {} : { opId }),
+  });
+  return { ...answer(overlay, outcome.summary), effect: outcome.effect, changes: outcome.changes };
+}
+
+/** A search over tentative writes would present an older state as the transaction's own (§79). */
+function requireCurrentIndex(view: SpaceView, search: KeywordIndex): void {
+  if (view instanceof StateOverlay && view.written().length > 0) {
+    throw kipError("SearchIndexUnavailable", "the search index does not hold this transaction's own writes", {
+      hint: "Search before writing, in its own operation, or read the written elements by id with FIND.",
+      details: { index_seq: search.seq },
+    });
+  }
+}
+
+function answer(
+  view: SpaceView,
+  result: JsonValue,
+  extra: { readonly basis?: ProjectionBasis | null; readonly search?: SearchContext | null } = {},
+  nextCursor: string | null = null,
+): Evaluation {
+  const { basis, search } = extra;
+  return {
+    result,
+    context: {
+      space_id: view.spaceId,
+      snapshot_seq: view.seq,
+      schema_environment_version: view.environment.version,
+      ...(basis ? { basis, epistemic_policy: basis.policy, valid_at: basis.valid_at } : {}),
+      ...(search ? { search } : {}),
+    },
+    warnings: [],
+    nextCursor,
+  };
+}
+
+function notBuilt(statement: string): Error {
+  return kipError("UnsupportedCapability", `${statement} is not executed by this engine yet`, {
+    hint: "The statement was understood and nothing was changed. Use FIND, SEARCH, DESCRIBE PRIMER and the KML statements DESCRIBE PRIMER lists.",
+    details: { statement },
+  });
+}

@@ -1,0 +1,151 @@
+import {
+  digestOf,
+  kipError,
+  type OperationResult,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+  timestampAt,
+} from "../model/index.js";
+import { evaluateRead } from "./evaluate.js";
+import { type PreparedOperation, prepareOperation } from "./operation.js";
+import { answered, failed, responseOf, withoutEffect } from "./responses.js";
+import type { SpaceSession } from "./session.js";
+import { TransactionFailure, type TransactionRequest, transact } from "./transact.js";
+
+/** Who asks, and how much they may do. Comes from the connection, never from the request (§88.1). */
+export interface Caller {
+  readonly principal: string;
+  readonly access: "full" | "readonly";
+}
+
+/** The isolation every write transaction has (§32.2). */
+const ISOLATION = "serializable";
+
+/**
+ * Executes a checked request in its mode (§75) and answers it. Failures of operations are part of the answer.
+ * @throws `UnsupportedIsolation` for a guarantee this engine does not give.
+ */
+export async function executeRequest(
+  session: SpaceSession,
+  request: RequestEnvelope,
+  caller: Caller,
+  secret: string,
+): Promise<ResponseEnvelope> {
+  const isolation = request.execution?.isolation;
+  if (isolation !== undefined && isolation !== ISOLATION) {
+    throw kipError("UnsupportedIsolation", `this engine commits with ${ISOLATION} isolation only`, {
+      details: { requested: isolation, supported: [ISOLATION] },
+    });
+  }
+  const execution = new RequestExecution(session, request, caller, secret);
+  return request.execution?.mode === "atomic" ? execution.atomic() : execution.oneByOne();
+}
+
+/** One request on its way through its operations. */
+class RequestExecution {
+  readonly #session: SpaceSession;
+  readonly #request: RequestEnvelope;
+  readonly #caller: Caller;
+  readonly #context: Parameters<typeof transact>[2];
+
+  constructor(session: SpaceSession, request: RequestEnvelope, caller: Caller, secret: string) {
+    this.#session = session;
+    this.#request = request;
+    this.#caller = caller;
+    this.#context = {
+      search: session.search,
+      secret,
+      purpose: request.context?.purpose,
+      risk: request.context?.risk,
+      principal: caller.principal,
+    };
+  }
+
+  /** `independent` and `sequence`, and a request of one operation: each operation is its own transaction (§75.1). */
+  async oneByOne(): Promise<ResponseEnvelope> {
+    const { operations, execution } = this.#request;
+    const stopping = execution?.mode === "sequence" && execution.on_error !== "continue";
+    const results: OperationResult[] = [];
+    for (const [index, operation] of operations.entries()) {
+      const stopped = stopping && results.some(({ status }) => status === "failed");
+      results.push(stopped ? withoutEffect(operation.op_id, "skipped") : await this.#one(index));
+    }
+    return responseOf(this.#request, this.#session.view, results);
+  }
+
+  /** One transaction over every operation: all of them, or none (§75.3). */
+  async atomic(): Promise<ResponseEnvelope> {
+    const { operations } = this.#request;
+    const prepared: PreparedOperation[] = [];
+    for (const [index, operation] of operations.entries()) {
+      try {
+        prepared.push(prepareOperation(this.#request, operation, this.#caller.access));
+      } catch (thrown) {
+        return this.#aborted(index, thrown, "skipped");
+      }
+    }
+    try {
+      const { evaluations, receipt } = await transact(
+        this.#session,
+        this.#transaction(prepared, this.#request.execution?.idempotency_key),
+        this.#context,
+      );
+      const results = evaluations.map((evaluation, index) => answered(operations[index]?.op_id, evaluation));
+      return responseOf(this.#request, this.#session.view, results, receipt);
+    } catch (thrown) {
+      if (thrown instanceof TransactionFailure)
+        return this.#aborted(thrown.index, thrown.cause, "rolled_back");
+      throw thrown;
+    }
+  }
+
+  async #one(index: number): Promise<OperationResult> {
+    const operation = this.#request.operations[index];
+    if (!operation) throw new RangeError(`the request has no operation ${index}`);
+    try {
+      const prepared = prepareOperation(this.#request, operation, this.#caller.access);
+      if (!prepared.stateChanging) {
+        const now = timestampAt(Date.now());
+        return answered(
+          operation.op_id,
+          evaluateRead(this.#session.view, prepared, { ...this.#context, now }),
+        );
+      }
+      const { evaluations, receipt } = await transact(
+        this.#session,
+        this.#transaction([prepared], this.#keyOf(prepared, index)),
+        this.#context,
+      );
+      const [evaluation] = evaluations;
+      if (!evaluation) throw new RangeError("a transaction of one operation answers one");
+      return answered(operation.op_id, evaluation, receipt);
+    } catch (thrown) {
+      return failed(operation.op_id, thrown instanceof TransactionFailure ? thrown.cause : thrown);
+    }
+  }
+
+  /** Each operation of a batch is its own intent, so a key of the whole request is told apart by position. */
+  #keyOf(operation: PreparedOperation, index: number): string | undefined {
+    if (operation.idempotencyKey !== undefined) return operation.idempotencyKey;
+    const shared = this.#request.execution?.idempotency_key;
+    return shared === undefined || this.#request.operations.length === 1 ? shared : `${shared}#${index}`;
+  }
+
+  #transaction(operations: readonly PreparedOperation[], key: string | undefined): TransactionRequest {
+    return {
+      operations,
+      idempotencyKey: key ?? null,
+      requestDigest: digestOf(operations.map(({ text, parameters }) => ({ text, parameters }))),
+      preconditions: this.#request.preconditions,
+      principal: this.#caller.principal,
+      dryRun: this.#request.options?.dry_run === true,
+    };
+  }
+
+  #aborted(at: number, thrown: unknown, others: "skipped" | "rolled_back"): ResponseEnvelope {
+    const results = this.#request.operations.map(({ op_id }, index) =>
+      index === at ? failed(op_id, thrown) : withoutEffect(op_id, index < at ? others : "skipped"),
+    );
+    return responseOf(this.#request, this.#session.view, results);
+  }
+}

@@ -1,0 +1,4 @@
+/** From a request envelope to a response: transactions, idempotency, receipts, and the two tools. */
+export { DEFAULT_SPACE, NexusRuntime, type RuntimeOptions } from "./nexus-runtime.js";
+export { receiptDigestVerifies } from "./receipts.js";
+export type { ExecuteKipArguments, ExecuteKipReadonlyArguments, ToolOperation } from "./tools.js";

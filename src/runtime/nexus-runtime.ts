@@ -1,0 +1,167 @@
+import {
+  asSpaceId,
+  type ChangeEnvelope,
+  isJsonObject,
+  kipError,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+  type SpaceId,
+} from "../model/index.js";
+import { NexusStore } from "../store/index.js";
+import { requireCapabilities } from "./capabilities.js";
+import { type Caller, executeRequest } from "./execute.js";
+import { PackageLibrary } from "./package-library.js";
+import { readRequestEnvelope } from "./request-envelope.js";
+import { failedResponse } from "./responses.js";
+import { SpaceSession } from "./session.js";
+import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
+import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
+
+/** The Space a request addresses when it names none. */
+export const DEFAULT_SPACE = "kip:space:default";
+
+/** The single Principal of this cut: the human the memory belongs to (§30.5). It comes from the host, not from requests. */
+const OWNER = "principal:owner";
+
+/** How a Nexus is opened. */
+export interface RuntimeOptions {
+  readonly name: string;
+  readonly space?: string;
+  readonly packages?: readonly unknown[];
+  readonly durability?: "strict" | "relaxed";
+}
+
+/** One open Nexus: requests in, responses out. */
+export class NexusRuntime {
+  readonly #store: NexusStore;
+  readonly #secret: string;
+  readonly #library: PackageLibrary;
+  readonly #defaultSpace: SpaceId;
+  readonly #sessions = new Map<SpaceId, Promise<SpaceSession>>();
+
+  private constructor(store: NexusStore, secret: string, library: PackageLibrary, defaultSpace: SpaceId) {
+    this.#store = store;
+    this.#secret = secret;
+    this.#library = library;
+    this.#defaultSpace = defaultSpace;
+  }
+
+  /**
+   * Opens a Nexus and its default Space, with the built-in packages and the host's in force.
+   * @throws `SchemaPackageUnavailable` naming a package that cannot be verified, or a storage error.
+   */
+  static async open(options: RuntimeOptions): Promise<NexusRuntime> {
+    if (!isJsonObject(options) || typeof options.name !== "string" || options.name === "") {
+      throw kipError("InvalidRequestEnvelope", "openNexus needs a name", {
+        hint: 'Call openNexus({name: "memory"}): tabs that open the same name share one memory.',
+      });
+    }
+    const store = await NexusStore.open(options.name, options.durability ?? "strict", freshSecret());
+    try {
+      const library = await PackageLibrary.open(store, options.packages ?? []);
+      const space = asSpaceId(options.space ?? DEFAULT_SPACE);
+      const runtime = new NexusRuntime(store, await store.secret(), library, space);
+      await runtime.#session(space);
+      return runtime;
+    } catch (thrown) {
+      store.close();
+      throw thrown;
+    }
+  }
+
+  /** Deletes a Nexus with everything in it. */
+  static delete(name: string): Promise<void> {
+    return NexusStore.delete(name);
+  }
+
+  /** The `execute_kip` tool. Never throws: failures are in the envelope. */
+  async executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope> {
+    return this.#answer(() => envelopeOfExecuteKip(args), "full");
+  }
+
+  /** The `execute_kip_readonly` tool. Refuses whatever would change state, however it is labelled (§76). */
+  async executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope> {
+    return this.#answer(() => envelopeOfExecuteKipReadonly(args), "readonly");
+  }
+
+  /** A full request envelope (§71). */
+  async request(envelope: RequestEnvelope): Promise<ResponseEnvelope> {
+    return this.#answer(() => envelope, "full");
+  }
+
+  /** The default Space, for readers that sit above requests. */
+  readingSession(): Promise<SpaceSession> {
+    return this.#session(this.#defaultSpace);
+  }
+
+  /** Calls back after every commit to the default Space that reaches this worker; returns what stops it. */
+  async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => void> {
+    return (await this.readingSession()).onCommit(listener);
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) void session.then((open) => open.close());
+    this.#sessions.clear();
+    this.#store.close();
+  }
+
+  async #answer(envelopeOf: () => unknown, access: Caller["access"]): Promise<ResponseEnvelope> {
+    let requestId: string | undefined;
+    try {
+      const received = envelopeOf();
+      requestId = requestIdOf(received);
+      const request = readRequestEnvelope(received);
+      requireCapabilities(request.requires);
+      const session = await this.#session(this.#spaceOf(request));
+      return await executeRequest(session, request, { principal: OWNER, access }, this.#secret);
+    } catch (thrown) {
+      return failedResponse(thrown, requestId);
+    }
+  }
+
+  /** Space comes from the request's own selector or the host's default, never from content (§5.5). */
+  #spaceOf({ space }: RequestEnvelope): SpaceId {
+    if (space === undefined) return this.#defaultSpace;
+    const { id, uri } = space;
+    if (id !== undefined && uri !== undefined && id !== uri) {
+      throw kipError("InvalidRequestEnvelope", "space.id and space.uri name different Spaces", {
+        hint: "Send one of them.",
+      });
+    }
+    const named = id ?? uri;
+    if (named === this.#defaultSpace) return this.#defaultSpace;
+    throw kipError("NotFoundOrNotVisible", `this endpoint serves no Space ${JSON.stringify(named ?? null)}`, {
+      hint: `Leave space out, or name "${this.#defaultSpace}". A host chooses the Space in openNexus.`,
+    });
+  }
+
+  #session(space: SpaceId): Promise<SpaceSession> {
+    const open = this.#sessions.get(space);
+    if (open) return open;
+    const opening = this.#openSession(space);
+    this.#sessions.set(space, opening);
+    // A Space that failed to open can be tried again.
+    opening.catch(() => this.#sessions.delete(space));
+    return opening;
+  }
+
+  async #openSession(space: SpaceId): Promise<SpaceSession> {
+    await this.#library.activate(space);
+    return SpaceSession.open(this.#store, space, (id, version) => this.#library.environment(id, version));
+  }
+}
+
+function requestIdOf(received: unknown): string | undefined {
+  if (!isJsonObject(received)) return undefined;
+  const { request_id } = received;
+  return typeof request_id === "string" && request_id.length > 0 && request_id.length <= 256
+    ? request_id
+    : undefined;
+}
+
+/** A random key for a new Nexus, as hex. */
+function freshSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

@@ -1,0 +1,77 @@
+import { type Command, isStateChanging, languageOf, parse, statementName } from "../lang/index.js";
+import {
+  type JsonObject,
+  type KipError,
+  kipError,
+  type Operation,
+  type RequestEnvelope,
+} from "../model/index.js";
+
+/** An operation whose command has been parsed and classified by what it says, not by what it is called (§73.1). */
+export interface PreparedOperation {
+  readonly opId: string | undefined;
+  readonly text: string;
+  readonly command: Command;
+  /** The shared parameters overridden by the operation's own, key by key (§74). */
+  readonly parameters: JsonObject;
+  readonly stateChanging: boolean;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Parses one operation and checks what can be known without state.
+ * @throws `InvalidSyntax` and the other codes of the language's static checks, `LanguageMismatch` when the label says
+ * another language, `ReadonlyViolation` for a state-changing command on the readonly path (§76).
+ */
+export function prepareOperation(
+  envelope: RequestEnvelope,
+  operation: Operation,
+  access: "full" | "readonly",
+): PreparedOperation {
+  const command = parseCommand(operation.command);
+  const language = languageOf(command);
+  if (operation.language !== undefined && operation.language !== language) {
+    throw kipError("LanguageMismatch", `the operation is labelled ${operation.language} but is ${language}`, {
+      details: { declared: operation.language, actual: language },
+    });
+  }
+  const stateChanging = isStateChanging(command);
+  if (stateChanging && access === "readonly") {
+    throw kipError("ReadonlyViolation", `${statementName(command)} changes state and this path only reads`, {
+      hint: "Send it to execute_kip, or read with FIND, SEARCH or DESCRIBE.",
+      details: { statement: statementName(command) },
+    });
+  }
+  return {
+    opId: operation.op_id,
+    text: operation.command,
+    command,
+    parameters: { ...envelope.parameters, ...operation.parameters },
+    stateChanging,
+    idempotencyKey: operation.idempotency_key,
+  };
+}
+
+function parseCommand(text: string): Command {
+  const { command, diagnostics } = parse(text);
+  const refusal = diagnostics.find(({ severity }) => severity === "error");
+  if (refusal) throw diagnosticError(refusal);
+  if (!command)
+    throw kipError("InvalidSyntax", "the command is empty", { hint: "Send one complete KIP command." });
+  return command;
+}
+
+function diagnosticError(diagnostic: ReturnType<typeof parse>["diagnostics"][number]): KipError {
+  const { code, message, hint, from, to, line, column, found, expected } = diagnostic;
+  return kipError(code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    details: {
+      from,
+      to,
+      line,
+      column,
+      ...(found === undefined ? {} : { found }),
+      ...(expected === undefined ? {} : { expected }),
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import {
+  asKipError,
+  type OperationResult,
+  type Receipt,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+} from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
+import type { Evaluation } from "./evaluate.js";
+
+/** The response to a request that failed before any of its operations began (§82). */
+export function failedResponse(thrown: unknown, requestId?: string): ResponseEnvelope {
+  return {
+    kip: "2.0",
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    status: "failed",
+    results: [],
+    error: asKipError(thrown).toShape(),
+  };
+}
+
+/** The result of an operation that was answered. A receipt says what its own transaction came to (§75). */
+export function answered(
+  opId: string | undefined,
+  { result, context, warnings, nextCursor }: Evaluation,
+  receipt: Receipt | null = null,
+): OperationResult {
+  return {
+    ...named(opId),
+    status: receipt?.status === "no_effect" ? "no_effect" : "succeeded",
+    result,
+    context,
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
+    ...(receipt ? { receipt } : {}),
+  };
+}
+
+/** The result of an operation that failed. */
+export function failed(opId: string | undefined, thrown: unknown): OperationResult {
+  return { ...named(opId), status: "failed", error: asKipError(thrown).toShape() };
+}
+
+/** The result of an operation that was not started, or whose effects were undone (§83.1). */
+export function withoutEffect(opId: string | undefined, status: "skipped" | "rolled_back"): OperationResult {
+  return { ...named(opId), status };
+}
+
+/** The envelope around operation results, with the status they add up to (§81, §82). */
+export function responseOf(
+  request: RequestEnvelope,
+  view: SpaceView,
+  results: readonly OperationResult[],
+  receipt: Receipt | null = null,
+): ResponseEnvelope {
+  const { request_id, execution } = request;
+  const successes = results.filter(({ status }) => status === "succeeded" || status === "no_effect").length;
+  const coordinates = { space_id: view.spaceId, schema_environment_version: view.environment.version };
+  return {
+    kip: "2.0",
+    ...(request_id === undefined ? {} : { request_id }),
+    status: successes === results.length ? "succeeded" : successes === 0 ? "failed" : "partial",
+    ...(execution ? { execution: echoed(execution) } : {}),
+    results,
+    context: coordinates,
+    snapshot: { ...coordinates, snapshot_seq: view.seq },
+    receipt,
+  };
+}
+
+function echoed({ mode, on_error, isolation, idempotency_key }: NonNullable<RequestEnvelope["execution"]>) {
+  return {
+    mode,
+    ...(on_error === undefined ? {} : { on_error }),
+    ...(isolation === undefined ? {} : { isolation }),
+    ...(idempotency_key === undefined ? {} : { idempotency_key }),
+  };
+}
+
+function named(opId: string | undefined): { readonly op_id?: string } {
+  return opId === undefined ? {} : { op_id: opId };
+}

@@ -1,0 +1,145 @@
+import type { ChangeEnvelope, IdCounters, SpaceId, Timestamp } from "../model/index.js";
+import type { SchemaEnvironment } from "../schema/index.js";
+import { KeywordIndex } from "../search/index.js";
+import { SpaceState, type SpaceView } from "../state/index.js";
+import {
+  type CommitBasis,
+  CommitSignal,
+  type NexusStore,
+  type PendingCommit,
+  type StoredCommit,
+  WriterLock,
+} from "../store/index.js";
+
+/** Finds the Schema Environment a Space had at a version. */
+export type EnvironmentLoader = (space: SpaceId, version: number) => Promise<SchemaEnvironment>;
+
+/**
+ * One Space, open in this worker: its state in memory, kept level with the log, and the one writer's turn. Memory
+ * changes only after a commit is durable (design 3.3).
+ */
+export class SpaceSession {
+  readonly store: NexusStore;
+  readonly search = new KeywordIndex();
+  readonly #state: SpaceState;
+  readonly #loadEnvironment: EnvironmentLoader;
+  readonly #lock: WriterLock;
+  readonly #signal: CommitSignal;
+  readonly #listeners = new Set<(envelope: ChangeEnvelope) => void>();
+  #counters: IdCounters;
+  #lastCommitAt: Timestamp | null = null;
+  #reading: Promise<void> = Promise.resolve();
+
+  private constructor(
+    store: NexusStore,
+    state: SpaceState,
+    counters: IdCounters,
+    loadEnvironment: EnvironmentLoader,
+  ) {
+    this.store = store;
+    this.#state = state;
+    this.#counters = counters;
+    this.#loadEnvironment = loadEnvironment;
+    this.#lock = new WriterLock(store.databaseName, state.spaceId);
+    this.#signal = new CommitSignal(store.databaseName, state.spaceId, (seq) => {
+      // A failed catch-up is no loss: the next write notices the stale head and reads again.
+      if (seq > this.#state.seq) this.catchUp().catch(() => undefined);
+    });
+  }
+
+  /** Opens a Space and reads its log into memory. */
+  static async open(
+    store: NexusStore,
+    space: SpaceId,
+    loadEnvironment: EnvironmentLoader,
+  ): Promise<SpaceSession> {
+    const head = await store.space(space);
+    const { counters, environmentVersion } = await store.basis(space);
+    const state = new SpaceState(space, await loadEnvironment(space, environmentVersion));
+    state.designateSelf(head.self_id);
+    const session = new SpaceSession(store, state, counters, loadEnvironment);
+    await session.catchUp();
+    return session;
+  }
+
+  /** The committed head. It moves only between evaluations, never during one. */
+  get view(): SpaceView {
+    return this.#state;
+  }
+
+  /** What an evaluation on the present view is valid against. */
+  get basis(): CommitBasis {
+    const { seq, environment } = this.#state;
+    return { headSeq: seq, counters: this.#counters, environmentVersion: environment.version };
+  }
+
+  /** When the newest commit in memory was made, or null before the first. */
+  get lastCommitAt(): Timestamp | null {
+    return this.#lastCommitAt;
+  }
+
+  /** Runs one writer at a time over every tab (design 3.4). */
+  write<T>(work: () => Promise<T>): Promise<T> {
+    return this.#lock.run(work);
+  }
+
+  /**
+   * Makes a commit durable and then visible. Returns false, having written nothing, when the log had moved: memory is
+   * level with it again, so evaluate anew.
+   */
+  async commit(
+    basis: CommitBasis,
+    pending: PendingCommit,
+    written: StoredCommit["written"],
+  ): Promise<boolean> {
+    if ((await this.store.commit(basis, pending)) === "stale") {
+      await this.#refresh();
+      return false;
+    }
+    this.#apply({ ...pending.row, written });
+    this.#signal.send(pending.row.seq);
+    return true;
+  }
+
+  /** Reads the commits this worker has not seen and applies them. Concurrent calls take turns. */
+  catchUp(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#readNewCommits());
+    return this.#reading;
+  }
+
+  /** Calls back after every commit that reaches this worker's memory, in sequence; returns what stops it. */
+  onCommit(listener: (envelope: ChangeEnvelope) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#signal.close();
+  }
+
+  async #refresh(): Promise<void> {
+    await this.catchUp();
+    const { counters, environmentVersion } = await this.store.basis(this.#state.spaceId);
+    this.#counters = counters;
+    if (environmentVersion !== this.#state.environment.version) {
+      this.#state.useEnvironment(await this.#loadEnvironment(this.#state.spaceId, environmentVersion));
+    }
+  }
+
+  async #readNewCommits(): Promise<void> {
+    for await (const commit of this.store.commitsAfter(this.#state.spaceId, this.#state.seq)) {
+      this.#apply(commit);
+    }
+  }
+
+  #apply(commit: Omit<StoredCommit, "result">): void {
+    // This worker's own commit can be read back from the log before its transaction's promise settles.
+    if (commit.seq <= this.#state.seq) return;
+    this.#state.apply({ seq: commit.seq, ...commit.written });
+    this.search.take(commit.seq, commit.written.elements);
+    this.#counters = commit.counters;
+    this.#lastCommitAt = commit.record.committed_at;
+    for (const listener of this.#listeners) listener(commit.envelope);
+  }
+}

@@ -1,0 +1,247 @@
+import {
+  commitTxId,
+  type Digest,
+  type JsonObject,
+  type JsonValue,
+  kipError,
+  type Receipt,
+  type RequestEnvelope,
+  type Timestamp,
+  type TxId,
+  timestampAt,
+} from "../model/index.js";
+import { StateOverlay } from "../state/index.js";
+import type { OutcomeRow } from "../store/index.js";
+import {
+  type Evaluation,
+  type EvaluationContext,
+  evaluateMutation,
+  evaluateRead,
+  type MutationEvaluation,
+} from "./evaluate.js";
+import type { PreparedOperation } from "./operation.js";
+import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
+import type { SpaceSession } from "./session.js";
+
+/** One transaction as it was asked for. */
+export interface TransactionRequest {
+  readonly operations: readonly PreparedOperation[];
+  readonly idempotencyKey: string | null;
+  /** Names the work, so that a key can be told to mean the same work or other work (§34.4). */
+  readonly requestDigest: Digest;
+  readonly preconditions: RequestEnvelope["preconditions"];
+  readonly principal: string;
+  readonly dryRun: boolean;
+}
+
+/** A finished transaction: what each operation answered, and the receipt unless nothing was meant to last. */
+export interface TransactionOutcome {
+  readonly evaluations: readonly Evaluation[];
+  /** Absent for a dry run, which establishes nothing (§69.4). */
+  readonly receipt: Receipt | null;
+  readonly replayed: boolean;
+}
+
+/** An operation failed inside a transaction; the whole transaction is void (§32.1). */
+export class TransactionFailure extends Error {
+  constructor(
+    readonly index: number,
+    override readonly cause: unknown,
+  ) {
+    super("an operation of the transaction failed");
+  }
+}
+
+/** How often a transaction is evaluated anew because another tab committed first, before it gives up. */
+const MAX_ATTEMPTS = 64;
+
+/**
+ * Runs operations as one transaction (§32): one start snapshot, each reading its predecessors' writes, one commit or
+ * none. Every attempt evaluates without awaiting anything, on memory; the commit then checks that nothing moved.
+ * @throws `TransactionFailure` when an operation fails, `PreconditionFailed`, `IdempotencyConflict`,
+ * `SerializationConflict` when other tabs kept winning, or a storage error. Nothing is written in any of these cases.
+ */
+export function transact(
+  session: SpaceSession,
+  request: TransactionRequest,
+  context: Omit<EvaluationContext, "now">,
+): Promise<TransactionOutcome> {
+  return session.write(async () => {
+    if (request.idempotencyKey !== null) {
+      const replay = await retainedOutcome(session, request, request.idempotencyKey);
+      if (replay) return replay;
+    }
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const outcome = await attemptOnce(session, request, context);
+      if (outcome) return outcome;
+    }
+    throw kipError("SerializationConflict", "other writers kept changing this Space");
+  });
+}
+
+async function attemptOnce(
+  session: SpaceSession,
+  request: TransactionRequest,
+  shared: Omit<EvaluationContext, "now">,
+): Promise<TransactionOutcome | null> {
+  const { basis, view } = session;
+  requirePreconditions(request.preconditions, view.seq, view.environment.version);
+  const now = clockAfter(session.lastCommitAt);
+  const overlay = new StateOverlay(view, basis.counters);
+  const evaluated = evaluateAll(overlay, request, { ...shared, now });
+  const { evaluations, effect } = evaluated;
+  if (request.dryRun) return { evaluations, receipt: null, replayed: false };
+
+  const result = evaluations.map((evaluation) => evaluation.result);
+  const plan: FinishedPlan = {
+    space: view.spaceId,
+    snapshotSeq: view.seq,
+    environmentVersion: view.environment.version,
+    principal: request.principal,
+    requestDigest: request.requestDigest,
+    changes: effect ? evaluated.changes : [],
+    result,
+  };
+  if (!effect) {
+    const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
+    await retainNoEffect(session, request, receipt, evaluations, now);
+    return { evaluations, receipt, replayed: false };
+  }
+  const { record, envelope, receipt } = commitArtifacts(plan, now);
+  const written = { elements: overlay.written(), clientKeys: overlay.boundClientKeys() };
+  const committed = await session.commit(
+    basis,
+    {
+      row: {
+        space: view.spaceId,
+        seq: record.space_seq,
+        body: JSON.stringify(written),
+        counters: overlay.counters,
+        record,
+        envelope,
+        receipt,
+        result: retained(evaluations),
+      },
+      outcome: outcomeRow(request, view.spaceId, now, record.space_seq, null),
+    },
+    written,
+  );
+  return committed ? { evaluations, receipt, replayed: false } : null;
+}
+
+function evaluateAll(overlay: StateOverlay, request: TransactionRequest, context: EvaluationContext) {
+  const transaction = {
+    txId: commitTxId(overlay.spaceId, overlay.seq + 1),
+    nextSeq: overlay.seq + 1,
+    origin: { principal_id: request.principal, channel: "local", import_id: null },
+  };
+  const evaluations: Evaluation[] = [];
+  let last: MutationEvaluation | null = null;
+  let effect = false;
+  for (const [index, operation] of request.operations.entries()) {
+    try {
+      if (operation.stateChanging) {
+        last = evaluateMutation(overlay, operation, context, transaction);
+        effect ||= last.effect;
+        evaluations.push(last);
+      } else {
+        evaluations.push(evaluateRead(overlay, operation, context));
+      }
+    } catch (thrown) {
+      throw new TransactionFailure(index, thrown);
+    }
+  }
+  return { evaluations, effect, changes: last?.changes ?? [] };
+}
+
+/** The original answer of an earlier request with this key (§34.3), or null when the key is new. */
+async function retainedOutcome(
+  session: SpaceSession,
+  request: TransactionRequest,
+  key: string,
+): Promise<TransactionOutcome | null> {
+  const found = await session.store.outcome(session.view.spaceId, request.principal, key);
+  if (!found) return null;
+  if (found.row.request_digest !== request.requestDigest) {
+    throw kipError("IdempotencyConflict", "this idempotency key was spent on other work", {
+      hint: "Send the first request again unchanged to learn its outcome, or use a new key for this one.",
+    });
+  }
+  const kept = found.commit ?? found.row.no_effect;
+  if (!kept) throw kipError("InternalError", "a retained outcome lost its record");
+  return {
+    evaluations: kept.result as unknown as readonly Evaluation[],
+    receipt: kept.receipt,
+    replayed: true,
+  };
+}
+
+async function retainNoEffect(
+  session: SpaceSession,
+  request: TransactionRequest,
+  receipt: Receipt,
+  evaluations: readonly Evaluation[],
+  now: Timestamp,
+): Promise<void> {
+  const row = outcomeRow(request, receipt.space_id, now, null, { receipt, result: retained(evaluations) });
+  if (row) await session.store.keepOutcome(row);
+}
+
+function outcomeRow(
+  request: TransactionRequest,
+  space: string,
+  now: Timestamp,
+  seq: number | null,
+  noEffect: OutcomeRow["no_effect"],
+): OutcomeRow | null {
+  const { idempotencyKey: key, principal, requestDigest } = request;
+  if (key === null) return null;
+  return { space, principal, key, request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect };
+}
+
+/** What a retry has to be answered again: results and contexts, without the plan. */
+function retained(evaluations: readonly Evaluation[]): JsonValue {
+  return evaluations.map(({ result, context, warnings, nextCursor }) => ({
+    result,
+    context: context as unknown as JsonObject,
+    warnings: warnings as unknown as readonly JsonValue[],
+    nextCursor,
+  }));
+}
+
+function requirePreconditions(
+  preconditions: RequestEnvelope["preconditions"],
+  seq: number,
+  environmentVersion: number,
+): void {
+  const { space_seq, schema_environment_version } = preconditions ?? {};
+  if (space_seq !== undefined && space_seq !== seq) {
+    throw kipError("PreconditionFailed", `the Space is at sequence ${seq}, not ${space_seq}`, {
+      details: { precondition: "space_seq", expected: space_seq, actual: seq },
+    });
+  }
+  if (schema_environment_version !== undefined && schema_environment_version !== environmentVersion) {
+    throw kipError(
+      "PreconditionFailed",
+      `the Schema Environment is at version ${environmentVersion}, not ${schema_environment_version}`,
+      {
+        details: {
+          precondition: "schema_environment_version",
+          expected: schema_environment_version,
+          actual: environmentVersion,
+        },
+      },
+    );
+  }
+}
+
+/** Now, but never before the last commit: a clock set back must not reorder the log's times (§6.5). */
+function clockAfter(last: Timestamp | null): Timestamp {
+  const now = timestampAt(Date.now());
+  return last !== null && last > now ? last : now;
+}
+
+/** A transaction that allocates no sequence still has an id of its own (§32.4). */
+function noEffectTxId(space: string, seq: number): TxId {
+  return `${space}#${seq}~${crypto.randomUUID()}` as TxId;
+}

@@ -1,0 +1,71 @@
+import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import { type ActionBriefing, type RecallRequest, recall } from "../recall/index.js";
+import {
+  type ExecuteKipArguments,
+  type ExecuteKipReadonlyArguments,
+  NexusRuntime,
+} from "../runtime/index.js";
+import type { OpenNexusOptions } from "./api.js";
+import { type Settled, settle } from "./settled.js";
+
+/** One engine in one worker: what the page's proxy talks to. */
+export class NexusHost {
+  #runtime: NexusRuntime | null = null;
+  readonly #listeners = new Map<number, () => void>();
+  #nextListener = 1;
+
+  /** Opens the Nexus. Called once, before anything else. */
+  open(options: OpenNexusOptions): Promise<Settled<null>> {
+    return settle(async () => {
+      this.#runtime = await NexusRuntime.open(options);
+      return null;
+    });
+  }
+
+  /** Deletes a Nexus by name, whether or not this worker has one open. */
+  delete(name: string): Promise<Settled<null>> {
+    return settle(async () => {
+      await NexusRuntime.delete(name);
+      return null;
+    });
+  }
+
+  executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope> {
+    return this.#engine.executeKip(args);
+  }
+
+  executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope> {
+    return this.#engine.executeKipReadonly(args);
+  }
+
+  request(envelope: RequestEnvelope): Promise<ResponseEnvelope> {
+    return this.#engine.request(envelope);
+  }
+
+  recall(request: RecallRequest): Promise<Settled<ActionBriefing>> {
+    return settle(async () => recall(await this.#engine.readingSession(), request));
+  }
+
+  /** Starts calling back after every commit; returns the number that stops it. */
+  async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<number> {
+    const subscription = this.#nextListener;
+    this.#nextListener += 1;
+    this.#listeners.set(subscription, await this.#engine.onCommit(listener));
+    return subscription;
+  }
+
+  offCommit(subscription: number): void {
+    this.#listeners.get(subscription)?.();
+    this.#listeners.delete(subscription);
+  }
+
+  close(): void {
+    this.#runtime?.close();
+    this.#runtime = null;
+  }
+
+  get #engine(): NexusRuntime {
+    if (!this.#runtime) throw new Error("the Nexus is not open");
+    return this.#runtime;
+  }
+}

@@ -1,0 +1,4 @@
+/** The engine's side of the worker boundary. `worker.ts` is the script the worker runs. */
+export type { NexusApi, OpenNexusOptions } from "./api.js";
+export type { NexusHost } from "./host.js";
+export { unsettle } from "./settled.js";

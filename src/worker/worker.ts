@@ -1,0 +1,4 @@
+import { expose } from "comlink";
+import { NexusHost } from "./host.js";
+
+expose(new NexusHost());
