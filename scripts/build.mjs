@@ -1,17 +1,30 @@
-// Builds the workbench into dist/web, the library into dist/lib and its declarations into dist/types. As a program:
-// `node scripts/build.mjs [web|lib|types]`, all three without an argument.
+// Builds the workbench into dist/web, the library into dist/lib and its declarations into dist/types, and the page that
+// the harness drives into dist/harness. As a program: `node scripts/build.mjs [web|lib|types|harness]`, all of them
+// without an argument.
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { lastChangedMs, root, run } from "./process.mjs";
 
-const inputs = ["grammar", "src", "web", "package-lock.json", "vite.config.ts", "vite.lib.config.ts"];
+const inputs = [
+  "grammar",
+  "src",
+  "web",
+  "harness/page",
+  "harness/lines",
+  "package-lock.json",
+  "vite.config.ts",
+  "vite.lib.config.ts",
+  "vite.harness.config.ts",
+];
 
 /** @type {Record<string, (folder: string) => void>} */
 const builders = {
   web: (folder) => run("vite", ["build", "--outDir", folder, "--emptyOutDir"]),
   lib: (folder) =>
     run("vite", ["build", "--config", "vite.lib.config.ts", "--outDir", folder, "--emptyOutDir"]),
+  harness: (folder) =>
+    run("vite", ["build", "--config", "vite.harness.config.ts", "--outDir", folder, "--emptyOutDir"]),
   types: (folder) => run("tsc", ["-p", "tsconfig.lib.json", "--outDir", folder]),
 };
 
@@ -48,10 +61,14 @@ function build(target) {
   utimesSync(stamp, startedAt, startedAt);
 }
 
-/** Builds what runs, the workbench and the library, where it is missing or older than its sources. */
-export function ensureBuilt() {
+/**
+ * Builds what runs, where it is missing or older than its sources.
+ *
+ * @param {string[]} targets
+ */
+export function ensureBuilt(targets = ["web", "lib", "harness"]) {
   const changedMs = Math.max(...inputs.map(lastChangedMs));
-  for (const target of ["web", "lib"]) {
+  for (const target of targets) {
     if (lastChangedMs(stampOf(target)) < changedMs) build(target);
   }
 }

@@ -1,0 +1,77 @@
+import type { BrowserContext, Page } from "playwright";
+import type { OpenNexusOptions } from "../../src/client/index.js";
+import type { KipErrorShape } from "../../src/model/index.js";
+import type { HarnessPage } from "../page/protocol.js";
+import { ORIGIN } from "./site.js";
+
+declare const harness: HarnessPage;
+
+/** Well below what a message to the browser may hold (about 100 MB, after escaping). */
+const PART_LENGTH = 4 * 1024 * 1024;
+
+/** A page with the engine in it. */
+export interface EnginePage {
+  /** False once the page has crashed or closed. */
+  isAlive(): boolean;
+  /**
+   * Answers one line with a response envelope as JSON.
+   * @throws `Error` when the page or the browser went away.
+   */
+  answer(line: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opening a Nexus was refused, by the engine and for a reason of the registry. */
+export class OpenRefused extends Error {
+  override readonly name = "OpenRefused";
+
+  constructor(readonly error: KipErrorShape) {
+    super(`${error.code}: ${error.message}. ${error.hint}`);
+  }
+}
+
+/**
+ * Opens a Nexus in a new page of the context.
+ * @throws `OpenRefused` when the engine refuses, `Error` when the page does not come up.
+ */
+export async function openEnginePage(
+  context: BrowserContext,
+  options: OpenNexusOptions,
+): Promise<EnginePage> {
+  const page = await context.newPage();
+  let alive = true;
+  page.once("close", () => {
+    alive = false;
+  });
+  const crashed = new Promise<never>((_, reject) => {
+    page.once("crash", () => {
+      alive = false;
+      reject(new Error("the page crashed"));
+    });
+  });
+  crashed.catch(() => undefined);
+  reportTrouble(page);
+  await page.goto(`${ORIGIN}/`);
+  const outcome = await page.evaluate((text) => harness.open(text), JSON.stringify(options));
+  if (!outcome.opened) throw new OpenRefused(outcome.error);
+  const send = async (line: string): Promise<string> => {
+    for (let at = 0; at < line.length; at += PART_LENGTH) {
+      await page.evaluate((part) => harness.append(part), line.slice(at, at + PART_LENGTH));
+    }
+    return page.evaluate(() => harness.answer());
+  };
+  return {
+    isAlive: () => alive,
+    answer: (line) => Promise.race([send(line), crashed]),
+    close: () => page.close(),
+  };
+}
+
+/** What goes wrong in the page belongs on standard error: standard output is for responses. */
+function reportTrouble(page: Page): void {
+  page.on("pageerror", (error) => process.stderr.write(`page: ${error.stack ?? error.message}\n`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning")
+      process.stderr.write(`page: ${message.text()}\n`);
+  });
+}

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { type BrowserContext, chromium, type LaunchOptions } from "playwright";
+import { browserArgs, findBrowser } from "../../scripts/find-browser.mjs";
+import type { OpenNexusOptions } from "../../src/client/index.js";
+import { builtPage } from "../paths.js";
+import { type EnginePage, openEnginePage } from "./engine-page.js";
+import { claimProfile } from "./profile-claim.js";
+import { serveFolder } from "./site.js";
+
+/** A headless browser in which the built engine can be opened any number of times. */
+export interface EngineBrowser {
+  open(options: OpenNexusOptions): Promise<EnginePage>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a browser. With a profile, what the engine remembers is still there for the next process; without one, it is
+ * gone when the browser closes.
+ * @throws `Error` when there is no browser or the profile is in use.
+ */
+export async function launchEngineBrowser(profile?: string): Promise<EngineBrowser> {
+  if (!existsSync(builtPage)) throw new Error(`${builtPage} is missing: run npm run build`);
+  const executablePath = findBrowser();
+  const options: LaunchOptions = {
+    headless: true,
+    args: browserArgs,
+    ...(executablePath ? { executablePath } : {}),
+  };
+  const { context, close } =
+    profile === undefined ? await withoutProfile(options) : await withProfile(profile, options);
+  try {
+    await serveFolder(context, builtPage);
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  return { open: (nexus) => openEnginePage(context, nexus), close };
+}
+
+interface Opened {
+  readonly context: BrowserContext;
+  readonly close: () => Promise<void>;
+}
+
+async function withoutProfile(options: LaunchOptions): Promise<Opened> {
+  const browser = await chromium.launch(options);
+  return { context: await browser.newContext(), close: () => browser.close() };
+}
+
+async function withProfile(path: string, options: LaunchOptions): Promise<Opened> {
+  const claim = await claimProfile(path);
+  try {
+    const context = await chromium.launchPersistentContext(claim.folder, options);
+    return {
+      context,
+      close: async () => {
+        try {
+          await context.close();
+        } finally {
+          claim.release();
+        }
+      },
+    };
+  } catch (thrown) {
+    claim.release();
+    throw thrown;
+  }
+}

@@ -1,0 +1,19 @@
+import type { KipErrorShape } from "../../src/model/index.js";
+
+/** How opening a Nexus ended. */
+export type OpenOutcome =
+  | { readonly opened: true }
+  | { readonly opened: false; readonly error: KipErrorShape };
+
+/**
+ * What the page offers to the process that drives it, as `globalThis.harness`. Everything crosses as text: JSON that is
+ * parsed on the other side keeps its digits and its escapes, which the driver's own encoding of values would not.
+ */
+export interface HarnessPage {
+  /** Opens the Nexus of this page. The options are those of `openNexus`, as JSON. */
+  open(options: string): Promise<OpenOutcome>;
+  /** Adds a part of the line to answer; a message between the processes has a limit and a line has none. */
+  append(part: string): void;
+  /** Answers the line that was added, with a response envelope as JSON. */
+  answer(): Promise<string>;
+}
