@@ -1,0 +1,94 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
+import { type BeliefMaterial, loadMaterial, NO_MATERIAL } from "../belief/material.js";
+import type { NexusApi } from "../nexus.js";
+import type { Outcome } from "../run/outcome.js";
+import { BeliefView } from "./BeliefView.js";
+import { SlotView } from "./SlotView.js";
+
+interface BeliefPanelProps {
+  readonly nexus: NexusApi | null;
+  readonly outcome: Outcome | null;
+}
+
+/** A belief together with the elements it names. */
+interface Shown {
+  readonly beliefs: readonly FoundBelief[];
+  readonly index: number;
+  readonly material: BeliefMaterial;
+}
+
+const NOTHING: Shown = { beliefs: [], index: 0, material: NO_MATERIAL };
+
+/** The beliefs of the last answer, one at a time. */
+export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
+  const shown = useSignal(NOTHING);
+
+  useEffect(() => {
+    const beliefs = outcome?.kind === "answered" ? collectBeliefs(outcome.result) : [];
+    return show(0, beliefs);
+  }, [nexus, outcome]);
+
+  /** Draws a belief once its names are known, so that nothing flickers from ids to names. Returns how to cancel. */
+  function show(index: number, beliefs: readonly FoundBelief[]): () => void {
+    let cancelled = false;
+    const found = beliefs[index];
+    if (!found || !nexus) {
+      shown.value = NOTHING;
+      return () => {};
+    }
+    const subject = found.kind === "slot" && found.slot.subject ? [found.slot.subject.id] : [];
+    loadMaterial(nexus, projectionsOf(found), subject)
+      .catch(() => NO_MATERIAL)
+      .then((material) => {
+        if (!cancelled) shown.value = { beliefs, index, material };
+      });
+    return () => {
+      cancelled = true;
+    };
+  }
+
+  const { beliefs, index, material } = shown.value;
+  const found = beliefs[index];
+  return (
+    <section class="card" aria-labelledby="belief-heading">
+      <div class="panel-head">
+        <h2 id="belief-heading">Belief</h2>
+        {beliefs.length > 1 && (
+          <Pager index={index} count={beliefs.length} onGo={(next) => void show(next, beliefs)} />
+        )}
+      </div>
+      <div class="body">
+        {!found && (
+          <p class="soft">
+            When an answer holds a <code>BELIEF</code> or a <code>BELIEF SLOT</code>, this card shows what the
+            memory believes, on whose word, and why.
+          </p>
+        )}
+        {found?.kind === "belief" && <BeliefView projection={found.projection} material={material} />}
+        {found?.kind === "slot" && <SlotView slot={found.slot} material={material} />}
+      </div>
+    </section>
+  );
+}
+
+interface PagerProps {
+  readonly index: number;
+  readonly count: number;
+  readonly onGo: (index: number) => void;
+}
+
+function Pager({ index, count, onGo }: PagerProps) {
+  return (
+    <span class="pager">
+      <button type="button" aria-label="Previous belief" onClick={() => onGo((index + count - 1) % count)}>
+        ‹
+      </button>
+      {index + 1} of {count}
+      <button type="button" aria-label="Next belief" onClick={() => onGo((index + 1) % count)}>
+        ›
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Projection } from "../../src/model/index.js";
+import type { BeliefFacts } from "../belief/facts.js";
+import { factsOf } from "../belief/facts-of.js";
+import { beliefInWords } from "../belief/in-words.js";
+import type { BeliefMaterial } from "../belief/material.js";
+import { Basis } from "./Basis.js";
+import { Ledger } from "./Ledger.js";
+import { StatusBadge } from "./StatusBadge.js";
+import { Voices } from "./Voices.js";
+
+interface BeliefViewProps {
+  readonly projection: Projection;
+  readonly material: BeliefMaterial;
+}
+
+/** The belief about one statement: the verdict, why in plain words, both sides, and the basis. */
+export function BeliefView({ projection, material }: BeliefViewProps) {
+  const facts = factsOf(projection, material);
+  return (
+    <>
+      <StatementHeading facts={facts} />
+      <Verdict facts={facts} />
+      <p class="words">{beliefInWords(facts)}</p>
+      <Sides facts={facts} />
+      <Basis basis={projection.basis} />
+      {projection.explanation && <Ledger explanation={projection.explanation} />}
+    </>
+  );
+}
+
+function StatementHeading({ facts: { statement } }: { readonly facts: BeliefFacts }) {
+  if (!statement) return <h3 class="statement">A statement that is not on record</h3>;
+  return (
+    <h3 class="statement">
+      {statement.subject} <span class="predicate">{statement.predicate}</span> {statement.object}
+    </h3>
+  );
+}
+
+/** The status, and which side weighs more; `leading` is disclosure, never a verdict (§21.6). */
+export function Verdict({ facts }: { readonly facts: BeliefFacts }) {
+  return (
+    <p class="verdict">
+      <StatusBadge status={facts.status} />
+      <span class="soft small">leading side: {facts.leading}</span>
+    </p>
+  );
+}
+
+/** Who supports and who opposes. A belief without any voice has no sides to show. */
+export function Sides({ facts }: { readonly facts: BeliefFacts }) {
+  if (facts.support.length + facts.opposition.length === 0) return null;
+  return (
+    <div class="sides">
+      <Voices side="support" voices={facts.support} />
+      <Voices side="opposition" voices={facts.opposition} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { forceLinting, type Diagnostic as LintDiagnostic, linter, lintGutter } from "@codemirror/lint";
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import { diagnose } from "./diagnose.js";
+
+/** The engine's answer about the text in the editor. It is dropped with the first edit, for it is about another text. */
+const setEngineError = StateEffect.define<LintDiagnostic | null>();
+
+const engineError = StateField.define<LintDiagnostic | null>({
+  create: () => null,
+  update(current, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setEngineError)) return effect.value;
+    return transaction.docChanged ? null : current;
+  },
+});
+
+/** Shows in the editor what the engine found wrong, beside what the language finds while typing. */
+export function showEngineError(view: EditorView, error: LintDiagnostic | null): void {
+  view.dispatch({ effects: setEngineError.of(error) });
+  forceLinting(view);
+}
+
+/** What is wrong with the text: as it is typed, and as the engine answered. */
+export function errorsInPlace(): Extension {
+  return [
+    engineError,
+    lintGutter(),
+    linter(
+      (view) => {
+        const fromEngine = view.state.field(engineError);
+        const whileTyping = diagnose(view.state.doc.toString());
+        // The engine reads with the same grammar, so the same mistake would otherwise be reported twice.
+        const isKnown = whileTyping.some(({ from }) => from === fromEngine?.from);
+        return fromEngine && !isKnown ? [...whileTyping, fromEngine] : whileTyping;
+      },
+      {
+        delay: 250,
+        needsRefresh: (update) => update.startState.field(engineError) !== update.state.field(engineError),
+      },
+    ),
+  ];
+}
