@@ -44,7 +44,7 @@ const ben = voice("Ben", "2025-04-02");
 describe("a belief in plain words", () => {
   it("accepts a person's own word", () => {
     expect(beliefInWords(facts({ status: "accepted", leading: "support", support: [alice] }))).toBe(
-      "Accepted: Alice said so in person on 5 March 2025. Nobody disagrees.",
+      "Accepted: Alice said so first-hand on 5 March 2025. Nobody disagrees.",
     );
   });
 
@@ -78,7 +78,7 @@ describe("a belief in plain words", () => {
         }),
       ),
     ).toBe(
-      "Accepted: Alice said so in person on 5 March 2025. Light was claimed too, but a person's own word about themselves outranks hearsay.",
+      "Accepted: Alice said so first-hand on 5 March 2025. Light was claimed too, but a person's own word about themselves outranks hearsay.",
     );
   });
 
@@ -90,7 +90,7 @@ describe("a belief in plain words", () => {
 
   it("shows both sides of a contested statement without choosing", () => {
     expect(beliefInWords(facts({ status: "contested", support: [alice], opposition: [ben] }))).toBe(
-      "Contested: Alice said so in person on 5 March 2025; Ben denied it on 2 April 2025. Neither side settles it.",
+      "Contested: Alice said so first-hand on 5 March 2025; Ben denied it on 2 April 2025. Neither side settles it.",
     );
     expect(
       beliefInWords(facts({ status: "contested", leading: "support", support: [alice], opposition: [ben] })),
@@ -122,7 +122,7 @@ describe("a belief in plain words", () => {
         facts({ status: "uncertain", support: [alice], uncertaintyReasons: ["temporal_indeterminate"] }),
       ),
     ).toBe(
-      "Uncertain: Alice said so in person on 5 March 2025, but whether that held on 1 September 2025 is not known. The dates on record leave it open.",
+      "Uncertain: Alice said so first-hand on 5 March 2025, but whether that held on 1 September 2025 is not known. The dates on record leave it open.",
     );
   });
 

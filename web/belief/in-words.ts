@@ -146,7 +146,7 @@ function voiceInWords({ actor, isSubject, mode, assertedAt }: Voice, verb: strin
   const when = assertedAt === null ? "at a time you may not see" : `on ${dayOf(assertedAt)}`;
   switch (mode) {
     case "stated":
-      return isSubject ? `${actor} ${verb} in person ${when}` : `${actor} ${verb} ${when}`;
+      return isSubject ? `${actor} ${verb} first-hand ${when}` : `${actor} ${verb} ${when}`;
     case "observed":
       return `${actor} ${verb === "said so" ? "saw it" : "saw otherwise"} ${when}`;
     case "inferred":

@@ -29,8 +29,10 @@ function VoiceItem({ voice }: { readonly voice: Voice }) {
     <li class="voice">
       <p>
         <strong>{voice.actor}</strong>
-        {voice.isSubject && <span class="soft"> about themselves</span>}
-        <span class="soft">, {voice.mode}</span>
+        <span class="soft">
+          , {voice.mode}
+          {voice.isSubject && " first-hand"}
+        </span>
         {voice.confidence !== null && <span class="soft">, confidence {voice.confidence}</span>}
       </p>
       {voice.assertedAt !== null && (

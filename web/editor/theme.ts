@@ -11,6 +11,7 @@ const highlightStyle = HighlightStyle.define([
     fontWeight: "600",
   },
   { tag: [tags.variableName, tags.special(tags.variableName)], color: "var(--code-variable)" },
+  { tag: [tags.typeName, tags.labelName], color: "var(--code-name)" },
   { tag: tags.string, color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-number)" },
   { tag: [tags.propertyName, tags.attributeName, tags.function(tags.name)], color: "var(--code-property)" },
