@@ -88,7 +88,7 @@ await runCommand(async () => {
   const { profile, nexus } = readRequest();
   ensureBuilt(["harness"]);
   const session = new Session(async () => {
-    const browser = await launchEngineBrowser(profile);
+    const browser = await launchEngineBrowser({ profile });
     try {
       const page = await browser.open(nexus);
       return { ...page, close: browser.close };

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import type { OpenNexusOptions } from "../../src/client/index.js";
 import type { KipErrorShape } from "../../src/model/index.js";
+import type { BenchPlan, BenchSamples } from "../bench/samples.js";
 import type { HarnessPage } from "../page/protocol.js";
 import { ORIGIN } from "./site.js";
 
@@ -18,6 +19,8 @@ export interface EnginePage {
    * @throws `Error` when the page or the browser went away.
    */
   answer(line: string): Promise<string>;
+  /** Measures the Nexus, which must be new. */
+  bench(plan: BenchPlan): Promise<BenchSamples>;
   close(): Promise<void>;
 }
 
@@ -63,6 +66,7 @@ export async function openEnginePage(
   return {
     isAlive: () => alive,
     answer: (line) => Promise.race([send(line), crashed]),
+    bench: (plan) => page.evaluate((given) => harness.bench(given), plan),
     close: () => page.close(),
   };
 }

@@ -13,12 +13,23 @@ export interface EngineBrowser {
   close(): Promise<void>;
 }
 
+/** How to start the browser. */
+export interface LaunchSettings {
+  /** The folder of a browser profile, on disk. */
+  readonly profile?: string | undefined;
+  /** Whether the page gets the fine clock that measuring needs. */
+  readonly fineClock?: boolean;
+}
+
 /**
  * Starts a browser. With a profile, what the engine remembers is still there for the next process; without one, it is
  * gone when the browser closes.
  * @throws `Error` when there is no browser or the profile is in use.
  */
-export async function launchEngineBrowser(profile?: string): Promise<EngineBrowser> {
+export async function launchEngineBrowser({
+  profile,
+  fineClock,
+}: LaunchSettings = {}): Promise<EngineBrowser> {
   if (!existsSync(builtPage)) throw new Error(`${builtPage} is missing: run npm run build`);
   const executablePath = findBrowser();
   const options: LaunchOptions = {
@@ -29,7 +40,7 @@ export async function launchEngineBrowser(profile?: string): Promise<EngineBrows
   const { context, close } =
     profile === undefined ? await withoutProfile(options) : await withProfile(profile, options);
   try {
-    await serveFolder(context, builtPage);
+    await serveFolder(context, builtPage, fineClock);
   } catch (thrown) {
     await close();
     throw thrown;

@@ -27,8 +27,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
+/** What isolates a page from all others, for which the browser gives it a clock of 5 µs instead of 100. */
+const ISOLATION = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
 /** Answers every request of the context from a folder, read now: a build that replaces it later changes nothing here. */
-export async function serveFolder(context: BrowserContext, folder: string): Promise<void> {
+export async function serveFolder(context: BrowserContext, folder: string, fineClock = false): Promise<void> {
+  const headers = { "Content-Security-Policy": CONTENT_SECURITY_POLICY, ...(fineClock ? ISOLATION : {}) };
   const files = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.endsWith(".map"))
@@ -46,7 +53,7 @@ export async function serveFolder(context: BrowserContext, folder: string): Prom
     return route.fulfill({
       body,
       contentType: CONTENT_TYPES[extname(path)] ?? "application/octet-stream",
-      headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY },
+      headers,
     });
   });
 }

@@ -54,7 +54,7 @@ export function suiteReport(fixtures: readonly FixtureReport[], checked: boolean
 
 /** A fixture as text: every case that failed or was skipped, then its one line. */
 export function fixtureText(fixture: FixtureReport): string {
-  const cases = fixture.cases.flatMap((one) => caseText(fixture.name, one));
+  const cases = fixture.cases.flatMap((one) => caseText(fixture, one));
   const error = fixture.error === undefined ? [] : [`FAIL  ${fixture.name}: ${fixture.error}`];
   return [...error, ...cases, `${fixture.name}: ${countsText(fixture)}`].join("\n");
 }
@@ -64,11 +64,14 @@ export function countsText({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-function caseText(fixture: string, one: CaseReport): readonly string[] {
+function caseText(fixture: FixtureReport, one: CaseReport): readonly string[] {
+  const title = `${fixture.name} › ${one.name}`;
   if (one.outcome === "passed") return [];
-  if (one.outcome === "skipped") return [`skip  ${fixture} › ${one.name}: ${one.reason}`];
+  if (one.outcome === "skipped") return [`skip  ${title}: ${one.reason}`];
+  // Nothing was compared, and why not stands above.
+  if (one.reason === fixture.error) return [`FAIL  ${title}`];
   return [
-    `FAIL  ${fixture} › ${one.name}`,
+    `FAIL  ${title}`,
     `      ${one.reason}`,
     ...block("command", one.command),
     ...(one.expected === undefined ? [] : block("expected", readable(one.expected))),

@@ -1,30 +1,40 @@
-import { type NexusApi, openNexus } from "../../src/client/index.js";
+import { type NexusApi, type OpenNexusOptions, openNexus } from "../../src/client/index.js";
 import { answerLine } from "../lines/answer-line.js";
 import { thrownError } from "../lines/responses.js";
-import type { HarnessPage, OpenOutcome } from "./protocol.js";
+import type { HarnessPage } from "./protocol.js";
 
-let nexus: NexusApi | undefined;
+let opened: { readonly nexus: NexusApi; readonly name: string } | undefined;
 let parts: string[] = [];
 
-const open = async (options: string): Promise<OpenOutcome> => {
-  try {
-    nexus = await openNexus(JSON.parse(options));
-    return { opened: true };
-  } catch (thrown) {
-    return { opened: false, error: thrownError(thrown).toShape() };
-  }
+function requireOpened(): { readonly nexus: NexusApi; readonly name: string } {
+  if (!opened) throw new Error("no Nexus is open on this page");
+  return opened;
+}
+
+const page: HarnessPage = {
+  open: async (text) => {
+    try {
+      const options: OpenNexusOptions = JSON.parse(text);
+      opened = { nexus: await openNexus(options), name: options.name };
+      return { opened: true };
+    } catch (thrown) {
+      return { opened: false, error: thrownError(thrown).toShape() };
+    }
+  },
+  append: (part) => {
+    parts.push(part);
+  },
+  answer: async () => {
+    const line = parts.join("");
+    parts = [];
+    return JSON.stringify(await answerLine(requireOpened().nexus, line));
+  },
+  bench: async (plan) => {
+    const { nexus, name } = requireOpened();
+    // Loaded only when it is wanted, so that no other command carries it.
+    const { measure } = await import("./bench.js");
+    return measure(nexus, name, plan);
+  },
 };
 
-const append = (part: string): void => {
-  parts.push(part);
-};
-
-const answer = async (): Promise<string> => {
-  const line = parts.join("");
-  parts = [];
-  if (!nexus) throw new Error("no Nexus is open on this page");
-  return JSON.stringify(await answerLine(nexus, line));
-};
-
-const page: HarnessPage = { open, append, answer };
 Object.assign(globalThis, { harness: page });

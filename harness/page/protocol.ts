@@ -1,4 +1,5 @@
 import type { KipErrorShape } from "../../src/model/index.js";
+import type { BenchPlan, BenchSamples } from "../bench/samples.js";
 
 /** How opening a Nexus ended. */
 export type OpenOutcome =
@@ -6,8 +7,9 @@ export type OpenOutcome =
   | { readonly opened: false; readonly error: KipErrorShape };
 
 /**
- * What the page offers to the process that drives it, as `globalThis.harness`. Everything crosses as text: JSON that is
- * parsed on the other side keeps its digits and its escapes, which the driver's own encoding of values would not.
+ * What the page offers to the process that drives it, as `globalThis.harness`. Requests and responses cross as text:
+ * JSON that is parsed on the other side keeps its digits and its escapes, which the driver's own encoding of values
+ * would not.
  */
 export interface HarnessPage {
   /** Opens the Nexus of this page. The options are those of `openNexus`, as JSON. */
@@ -16,4 +18,6 @@ export interface HarnessPage {
   append(part: string): void;
   /** Answers the line that was added, with a response envelope as JSON. */
   answer(): Promise<string>;
+  /** Measures the Nexus of this page, which must be new. */
+  bench(plan: BenchPlan): Promise<BenchSamples>;
 }
