@@ -1,0 +1,300 @@
+import { type Digest, digestOf, type ElementKind, type JsonObject, kipError } from "../model/index.js";
+import { CORE_PACKAGE_REF, CORE_STRUCTURAL_FIELDS, coreStructuralField } from "./core-package.js";
+import {
+  type AnyDefinition,
+  type ConceptTypeDefinition,
+  type DefinitionOf,
+  type FacetDefinition,
+  type PredicateDefinition,
+  type SchemaPackage,
+  type StructuralFieldDefinition,
+  SYMBOL_KINDS,
+  type SymbolKind,
+} from "./definitions.js";
+import { lineageOf } from "./refs.js";
+import { type EnvironmentPackage, KIND_WORDS, type LineageMap, SymbolTable } from "./symbol-table.js";
+
+/** An element as far as the schema looks at it. Every `Element` of the model is one. */
+export interface TypedElement {
+  readonly kind: ElementKind;
+  /** The exact Concept Type; present on Concepts. */
+  readonly schema_ref?: string;
+}
+
+/** What an environment consists of, as the store keeps it (§20.9). Packages are named, never embedded. */
+export interface EnvironmentRecord {
+  readonly version: number;
+  readonly packages: readonly {
+    readonly package_ref: string;
+    readonly status: EnvironmentPackage["status"];
+    readonly content_digest: Digest;
+  }[];
+  readonly lineage_maps: readonly LineageMap[];
+}
+
+type Tables = { readonly [K in SymbolKind]: SymbolTable<K> };
+
+/**
+ * The exact set of package versions in force in one MemorySpace, and what every name means in it (§20.8). Immutable:
+ * a change gives another environment with the next version. Core is always part of it (§20.13).
+ */
+export class SchemaEnvironment {
+  /** Advances with every change; caches and projection bases key on it (§20.9, §21.12). */
+  readonly version: number;
+  readonly packages: readonly EnvironmentPackage[];
+  readonly lineageMaps: readonly LineageMap[];
+  readonly #tables: Tables;
+
+  private constructor(
+    version: number,
+    packages: readonly EnvironmentPackage[],
+    lineageMaps: readonly LineageMap[],
+  ) {
+    this.version = version;
+    this.packages = packages;
+    this.lineageMaps = lineageMaps;
+    this.#tables = {
+      ConceptType: new SymbolTable("ConceptType", packages, lineageMaps),
+      PredicateType: new SymbolTable("PredicateType", packages, lineageMaps),
+      FacetDefinition: new SymbolTable("FacetDefinition", packages, lineageMaps),
+      StructuralFieldDefinition: new SymbolTable("StructuralFieldDefinition", packages, lineageMaps),
+    };
+  }
+
+  /** The environment with Core alone, version 0: before any package was activated. */
+  static readonly core = new SchemaEnvironment(0, [], []);
+
+  /**
+   * The environment a record describes.
+   * @throws `HistoricalSchemaUnavailable` when a package it names is not among those given, or is another artifact.
+   */
+  static restore(record: EnvironmentRecord, packages: Iterable<SchemaPackage>): SchemaEnvironment {
+    const held = new Map([...packages].map((item) => [item.packageRef, item]));
+    const entries = record.packages.map(({ package_ref, status, content_digest }): EnvironmentPackage => {
+      const item = held.get(package_ref);
+      if (item?.contentDigest === content_digest) return { package: item, status };
+      throw kipError("HistoricalSchemaUnavailable", `the schema package ${package_ref} is not available`, {
+        hint: item
+          ? `The ${package_ref} held here has digest ${item.contentDigest}; this Space was written with ${content_digest}. Hand the engine that artifact.`
+          : `Hand the engine the artifact of ${package_ref} with digest ${content_digest}.`,
+        details: { package_ref, content_digest, held: item?.contentDigest ?? null },
+      });
+    });
+    return new SchemaEnvironment(record.version, entries, record.lineage_maps);
+  }
+
+  /** What to keep so that `restore` gives this environment again. */
+  get record(): EnvironmentRecord {
+    return {
+      version: this.version,
+      packages: this.packages.map(({ package: item, status }) => ({
+        package_ref: item.packageRef,
+        status,
+        content_digest: item.contentDigest,
+      })),
+      lineage_maps: this.lineageMaps,
+    };
+  }
+
+  /**
+   * The Schema Lock: every package version in force with its digest, sorted, Core without one (§20.9, §20.13).
+   * Equal sets of packages give equal locks, whatever the order of activation.
+   */
+  get lock(): JsonObject {
+    const packages = this.packages
+      .map(({ package: item, status }) => ({
+        package_ref: item.packageRef,
+        status: status as string,
+        content_digest: item.contentDigest as string,
+      }))
+      .sort((left, right) => (left.package_ref < right.package_ref ? -1 : 1));
+    return {
+      packages: [{ package_ref: CORE_PACKAGE_REF, status: "active" }, ...packages],
+      lineage_maps: this.lineageMaps.map(({ kind, from, to }) => ({ kind, from, to })),
+    };
+  }
+
+  /** The digest of the lock: equal for equal environments, apart from their version. */
+  get lockDigest(): Digest {
+    return digestOf(this.lock);
+  }
+
+  /**
+   * This environment with packages activated, as one change: the next version. Another version of a package already
+   * here becomes the one that writes bind to, and the earlier one stays readable (§20.14). Packages that are already
+   * active change nothing, and an activation that changes nothing gives this same environment.
+   * @throws `SchemaPackageUnavailable` when a dependency is not in force, or a symbol refers to one nobody defines;
+   * `SchemaSymbolConflict` when the same version is here with other content.
+   */
+  activate(packages: readonly SchemaPackage[]): SchemaEnvironment {
+    const fresh = packages.filter((item) => !this.#isActive(item));
+    if (fresh.length === 0) return this;
+    const ids = new Set(fresh.map((item) => item.packageId));
+    const refs = new Set(fresh.map((item) => item.packageRef));
+    const kept = this.packages
+      .filter(({ package: item }) => !refs.has(item.packageRef))
+      .map(
+        (entry): EnvironmentPackage =>
+          ids.has(entry.package.packageId) ? { ...entry, status: "readable" } : entry,
+      );
+    const added = fresh.map((item): EnvironmentPackage => ({ package: item, status: "active" }));
+    const next = new SchemaEnvironment(this.version + 1, [...kept, ...added], this.lineageMaps);
+    for (const item of fresh) next.#requireComplete(item);
+    return next;
+  }
+
+  #isActive(item: SchemaPackage): boolean {
+    const present = this.packages.find(({ package: { packageRef } }) => packageRef === item.packageRef);
+    if (present && present.package.contentDigest !== item.contentDigest) {
+      throw kipError("SchemaSymbolConflict", `${item.packageRef} is already here with other content`, {
+        hint: "A package version never changes. Publish the new content under another version, then activate that.",
+        details: {
+          package_ref: item.packageRef,
+          active_digest: present.package.contentDigest,
+          offered_digest: item.contentDigest,
+        },
+      });
+    }
+    return present?.status === "active";
+  }
+
+  #requireComplete(item: SchemaPackage): void {
+    for (const { packageRef, required, contentDigest } of item.dependencies) {
+      if (!required || packageRef === CORE_PACKAGE_REF) continue;
+      const held = this.packages.find((entry) => entry.package.packageRef === packageRef)?.package;
+      if (held && (contentDigest === null || held.contentDigest === contentDigest)) continue;
+      throw incomplete(item, packageRef, `Activate ${packageRef} first, or together with it.`);
+    }
+    for (const lineage of lineagesUsedBy(item)) {
+      if (this.#tables.ConceptType.newest(lineage)) continue;
+      throw incomplete(item, lineage, `Activate a package that defines the Concept Type ${lineage} with it.`);
+    }
+  }
+
+  /** The Concept Type a name or reference means, for reading and for naming a type to create. Throws as `resolve`. */
+  resolveConceptType(symbol: string): ConceptTypeDefinition {
+    return this.resolve("ConceptType", symbol);
+  }
+
+  /** The Predicate a name or reference means. Throws as `resolve`. */
+  resolvePredicate(symbol: string): PredicateDefinition {
+    return this.resolve("PredicateType", symbol);
+  }
+
+  /** The Facet a name or reference means. Throws as `resolve`. */
+  resolveFacet(symbol: string): FacetDefinition {
+    return this.resolve("FacetDefinition", symbol);
+  }
+
+  /**
+   * The Structural Field a name means on an element: the reserved Core field of its kind, else a package's field
+   * (§20.13, §17). It says nothing about whether the element may hold the field: `validateStructural` does.
+   * @throws `SchemaSymbolNotFound`, `SchemaSymbolAmbiguous`.
+   */
+  resolveStructuralField(symbol: string, holder: TypedElement | ElementKind): StructuralFieldDefinition {
+    const kind = typeof holder === "string" ? holder : holder.kind;
+    return coreStructuralField(symbol, kind) ?? this.resolve("StructuralFieldDefinition", symbol);
+  }
+
+  /**
+   * Every Structural Field a name means when the holder is not known, as in a pattern whose source is unbound: the
+   * reserved Core field of that name and the package's field, which are two planes and never merged (§20.13, §43.7).
+   * @throws `SchemaSymbolNotFound` when there is neither, `SchemaSymbolAmbiguous` when two packages export it.
+   */
+  structuralFieldsNamed(symbol: string): readonly StructuralFieldDefinition[] {
+    const reserved = CORE_STRUCTURAL_FIELDS.filter((field) => field.name === symbol);
+    const table = this.#tables.StructuralFieldDefinition;
+    if (reserved.length > 0 && table.lineagesNamed(symbol).length === 0) return reserved;
+    return [...reserved, this.resolve("StructuralFieldDefinition", symbol)];
+  }
+
+  /**
+   * The definition a symbol means (§20.6, §20.14). A local name means a lineage and gives the definition that writes
+   * bind to, or the newest readable one of a lineage that has ended; an exact reference gives exactly its definition.
+   * @throws `SchemaSymbolNotFound` when no readable package defines it, `SchemaSymbolAmbiguous` when several packages
+   * export the name (§20.7).
+   */
+  resolve<K extends SymbolKind>(kind: K, symbol: string): DefinitionOf[K] {
+    const table: SymbolTable<K> = this.#tables[kind];
+    return table.resolve(symbol, this.#kindsNaming(symbol, kind));
+  }
+
+  #kindsNaming(symbol: string, except: SymbolKind): readonly string[] {
+    return SYMBOL_KINDS.filter(
+      (kind) => kind !== except && this.#tables[kind].lineagesNamed(symbol).length > 0,
+    ).map((kind) => KIND_WORDS[kind]);
+  }
+
+  /** The definition an exact reference names, which is what an element or tuple validates against (§20.14). */
+  definition<K extends SymbolKind>(kind: K, ref: string): DefinitionOf[K] | undefined {
+    const table: SymbolTable<K> = this.#tables[kind];
+    return table.definition(ref);
+  }
+
+  /**
+   * The definition that a write of a symbol binds to: the active version of its lineage (§20.14).
+   * @throws `SchemaSymbolNotFound` when the lineage is retired or its package is no longer active.
+   */
+  writeVersion<D extends AnyDefinition>(definition: D): D {
+    const current = this.#tables[definition.kind].writeVersion(definition.lineage);
+    if (current) return current as D;
+    const word = KIND_WORDS[definition.kind];
+    throw kipError("SchemaSymbolNotFound", `the ${word} ${definition.name} takes no more writes`, {
+      hint: `${definition.ref} can still be read, but no active package defines it. Use another ${word}: ${this.#tables[
+        definition.kind
+      ]
+        .current()
+        .map(({ name }) => name)
+        .join(", ")}.`,
+      details: { symbol: definition.ref, symbol_kind: definition.kind },
+    });
+  }
+
+  /** The lineage that counts for matching and identity, renames and promotions followed (§20.14). */
+  canonicalLineage(kind: SymbolKind, refOrLineage: string): string {
+    return this.#tables[kind].canonicalLineage(lineageOf(refOrLineage));
+  }
+
+  /** Every lineage that counts as the same symbol, the canonical one first. One, unless there was a rename. */
+  equivalentLineages(kind: SymbolKind, refOrLineage: string): readonly string[] {
+    return this.#tables[kind].equivalentLineages(lineageOf(refOrLineage));
+  }
+
+  /** Whether a local name already has a meaning of this kind (§20.16). */
+  hasName(kind: SymbolKind, name: string): boolean {
+    return this.#tables[kind].hasName(name);
+  }
+
+  /** The definitions of a kind that writes bind to, ordered by reference. */
+  current<K extends SymbolKind>(kind: K): readonly DefinitionOf[K][] {
+    const table: SymbolTable<K> = this.#tables[kind];
+    return table.current();
+  }
+
+  /** Every readable definition of a kind, earlier versions included, ordered by reference. */
+  all<K extends SymbolKind>(kind: K): readonly DefinitionOf[K][] {
+    const table: SymbolTable<K> = this.#tables[kind];
+    return table.all();
+  }
+}
+
+function incomplete(item: SchemaPackage, missing: string, hint: string) {
+  return kipError(
+    "SchemaPackageUnavailable",
+    `${item.packageRef} needs ${missing}, which is not in force here`,
+    {
+      hint,
+      details: { package_ref: item.packageRef, missing },
+    },
+  );
+}
+
+/** The Concept Type lineages a package's definitions refer to. */
+function lineagesUsedBy({ symbols }: SchemaPackage): ReadonlySet<string> {
+  const constraints = [
+    ...[...symbols.PredicateType.values()].flatMap(({ subject, object }) => [subject, object?.elements]),
+    ...[...symbols.FacetDefinition.values()].map(({ applicableTo }) => applicableTo),
+    ...[...symbols.StructuralFieldDefinition.values()].flatMap(({ holders, target }) => [holders, target]),
+  ];
+  return new Set(constraints.flatMap((constraint) => constraint?.conceptTypes ?? []));
+}

@@ -1,0 +1,21 @@
+/**
+ * Schema Packages and environments (§20): what may be written, and what every name means. Pure, without I/O.
+ */
+export * from "./core-package.js";
+export * from "./definitions.js";
+export * from "./environment.js";
+export * from "./refs.js";
+export type { EnvironmentPackage, LineageMap, PackageStatus } from "./symbol-table.js";
+export {
+  admits,
+  type ConceptContent,
+  type ElementLookup,
+  type Endpoint,
+  type FacetBearer,
+  validateAttributes,
+  validateConcept,
+  validateFacet,
+  validatePropositionEndpoints,
+  validateReferences,
+  validateStructural,
+} from "./validate.js";

@@ -1,0 +1,218 @@
+import { kipError } from "../model/index.js";
+import { coreKind } from "./core-package.js";
+import type { DefinitionOf, SchemaPackage, SymbolKind } from "./definitions.js";
+import { nearNames } from "./near-names.js";
+import { lineageOf, localNameOf, parseExactRef, parseLineage } from "./refs.js";
+
+/** What a symbol of each kind is called in messages to people and models. */
+export const KIND_WORDS: Readonly<Record<SymbolKind, string>> = {
+  ConceptType: "Concept Type",
+  PredicateType: "Predicate",
+  FacetDefinition: "Facet",
+  StructuralFieldDefinition: "Structural Field",
+};
+
+/** A package in an environment: writes bind to active packages only, reads see both (§20.14). */
+export interface EnvironmentPackage {
+  readonly package: SchemaPackage;
+  readonly status: PackageStatus;
+}
+
+export type PackageStatus = "active" | "readable";
+
+/** One lineage's way to another: a rename inside a package line, or a promotion of a draft symbol (§20.14, §20.16). */
+export interface LineageMap {
+  readonly kind: SymbolKind;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every definition of one lineage that an environment can read. */
+interface Lineage<K extends SymbolKind> {
+  readonly versions: DefinitionOf[K][];
+  /** What a write binds to; undefined once the lineage is retired or its package is no longer active. */
+  current: DefinitionOf[K] | undefined;
+}
+
+/**
+ * The symbols of one kind in one environment: which lineage a name means, and which definitions a lineage has.
+ * Immutable once built.
+ */
+export class SymbolTable<K extends SymbolKind> {
+  readonly kind: K;
+  readonly #lineages = new Map<string, Lineage<K>>();
+  readonly #byRef = new Map<string, DefinitionOf[K]>();
+  readonly #byName = new Map<string, Set<string>>();
+  readonly #successors = new Map<string, string>();
+
+  constructor(kind: K, packages: readonly EnvironmentPackage[], promotions: readonly LineageMap[]) {
+    this.kind = kind;
+    for (const { package: source, status } of packages) this.#add(source, status);
+    for (const { package: source } of packages) {
+      for (const { kind: of, from, to } of source.successions) {
+        if (of === kind && to !== null && to !== from) this.#successors.set(from, to);
+      }
+    }
+    for (const { kind: of, from, to } of promotions) if (of === kind) this.#successors.set(from, to);
+    this.#nameLineages();
+  }
+
+  #add(source: SchemaPackage, status: PackageStatus): void {
+    for (const definition of source.symbols[this.kind].values() as Iterable<DefinitionOf[K]>) {
+      const lineage: Lineage<K> = this.#lineages.get(definition.lineage) ?? {
+        versions: [],
+        current: undefined,
+      };
+      lineage.versions.push(definition);
+      if (status === "active") lineage.current = definition;
+      this.#lineages.set(definition.lineage, lineage);
+      this.#byRef.set(definition.ref, definition);
+    }
+    for (const [alias, name] of source.aliases[this.kind]) {
+      this.#name(alias, `${source.packageId}/${name}`);
+    }
+  }
+
+  #name(name: string, lineage: string): void {
+    this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(lineage));
+  }
+
+  /** Names each lineage, and lets a renamed or promoted lineage answer to its old name as well (§20.14). */
+  #nameLineages(): void {
+    for (const lineage of this.#lineages.keys()) this.#name(localNameOf(lineage), lineage);
+    for (const [name, lineages] of this.#byName) {
+      this.#byName.set(name, new Set([...lineages].map((lineage) => this.canonicalLineage(lineage))));
+    }
+  }
+
+  /** The lineage that a lineage has become through renames and promotions; itself when it has not (§20.14). */
+  canonicalLineage(lineage: string): string {
+    const seen = new Set<string>();
+    let current = lineage;
+    for (;;) {
+      const next = this.#successors.get(current);
+      if (next === undefined || seen.has(next)) return current;
+      seen.add(current);
+      current = next;
+    }
+  }
+
+  /** Every lineage that counts as the same symbol as the given one, the canonical one first (§20.14). */
+  equivalentLineages(lineage: string): readonly string[] {
+    const canonical = this.canonicalLineage(lineage);
+    const earlier = [...this.#successors.keys()].filter(
+      (from) => from !== canonical && this.canonicalLineage(from) === canonical,
+    );
+    return [canonical, ...earlier.sort()];
+  }
+
+  /** The definition of an exact reference, or undefined when no readable package has it. */
+  definition(ref: string): DefinitionOf[K] | undefined {
+    return this.#byRef.get(ref);
+  }
+
+  /** Every readable definition, in the order of their references. */
+  all(): readonly DefinitionOf[K][] {
+    return [...this.#byRef.values()].sort((left, right) => (left.ref < right.ref ? -1 : 1));
+  }
+
+  /** The definitions that writes bind to, in the order of their references. */
+  current(): readonly DefinitionOf[K][] {
+    return this.all().filter((definition) => this.#lineages.get(definition.lineage)?.current === definition);
+  }
+
+  /** The local names that can be used, sorted. */
+  names(): readonly string[] {
+    return [...this.#byName.keys()].sort();
+  }
+
+  /** Whether a local name already has a meaning here (§20.16). */
+  hasName(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** Every lineage a local name could mean; one for an exact reference or a lineage; empty when there is none. */
+  lineagesNamed(symbol: string): readonly string[] {
+    if (!symbol.startsWith("kip://")) return [...(this.#byName.get(symbol) ?? [])].sort();
+    if (parseExactRef(symbol)) {
+      const definition = this.#byRef.get(symbol);
+      return definition ? [this.canonicalLineage(definition.lineage)] : [];
+    }
+    const known = parseLineage(symbol) !== null && this.#lineages.has(symbol);
+    return known ? [this.canonicalLineage(symbol)] : [];
+  }
+
+  /**
+   * The definition a symbol means: exactly the one an exact reference names, else the one writes bind to, else, for
+   * a lineage that has ended, its newest readable one.
+   * @throws `SchemaSymbolNotFound`, `SchemaSymbolAmbiguous`.
+   */
+  resolve(symbol: string, elsewhere: readonly string[]): DefinitionOf[K] {
+    const exact = this.#byRef.get(symbol);
+    if (exact) return exact;
+    const lineages = this.lineagesNamed(symbol);
+    const [lineage] = lineages;
+    if (lineage === undefined) throw this.#notFound(symbol, elsewhere);
+    if (lineages.length > 1) throw this.ambiguous(symbol, lineages);
+    const definition = this.newest(lineage);
+    if (!definition) throw this.#notFound(symbol, elsewhere);
+    return definition;
+  }
+
+  /** What a lineage's name means today: the definition writes bind to, else the newest readable one. */
+  newest(lineage: string): DefinitionOf[K] | undefined {
+    const found = this.#lineages.get(this.canonicalLineage(lineage));
+    return found?.current ?? found?.versions.at(-1);
+  }
+
+  /** What writes bind a lineage to, or undefined when it takes no more writes (§20.14). */
+  writeVersion(lineage: string): DefinitionOf[K] | undefined {
+    return this.#lineages.get(this.canonicalLineage(lineage))?.current;
+  }
+
+  /** The error for a name that several packages export (§20.7). */
+  ambiguous(symbol: string, lineages: readonly string[]) {
+    const refs = lineages.map((lineage) => this.newest(lineage)?.ref ?? lineage);
+    return kipError(
+      "SchemaSymbolAmbiguous",
+      `the ${KIND_WORDS[this.kind]} ${JSON.stringify(symbol)} is exported by ${lineages.length} packages`,
+      {
+        hint: `Write the exact reference instead of the name: ${refs.map((ref) => `"${ref}"`).join(" or ")}.`,
+        details: { symbol, symbol_kind: this.kind, candidates: refs },
+      },
+    );
+  }
+
+  #notFound(symbol: string, elsewhere: readonly string[]) {
+    const word = KIND_WORDS[this.kind];
+    const names = this.names();
+    const near = nearNames(localNameOf(symbol), names);
+    return kipError("SchemaSymbolNotFound", `no active package defines a ${word} ${JSON.stringify(symbol)}`, {
+      hint: [
+        this.#otherVersions(symbol),
+        near.length > 0 ? `Did you mean ${near.map((name) => `"${name}"`).join(" or ")}?` : "",
+        elsewhere.length > 0 ? `${JSON.stringify(symbol)} is a ${elsewhere.join(" and a ")}.` : "",
+        this.kind === "ConceptType" && coreKind(symbol) ? `${symbol} is an element kind, not a type.` : "",
+        listed(word, names),
+      ]
+        .filter((part) => part !== "")
+        .join(" "),
+      details: { symbol, symbol_kind: this.kind, suggestions: near },
+    });
+  }
+
+  #otherVersions(symbol: string): string {
+    if (!parseExactRef(symbol)) return "";
+    const known = this.newest(lineageOf(symbol));
+    return known ? `Here that symbol is "${known.ref}".` : "";
+  }
+}
+
+/** A sentence listing the names there are, cut where a long list would drown the message. */
+function listed(word: string, names: readonly string[]): string {
+  const most = 40;
+  if (names.length === 0) return `No package here defines a ${word}.`;
+  const shown = names.slice(0, most).join(", ");
+  const more = names.length > most ? `, and ${names.length - most} more` : "";
+  return `Known ${word} names: ${shown}${more}.`;
+}

@@ -1,0 +1,151 @@
+import { dereference, type Schema, validate } from "@cfworker/json-schema";
+import { digestOf, type JsonObject, type JsonValue, kipError } from "../model/index.js";
+import type { PinnedSchema, SchemaFailure, ValueSchema } from "./definitions.js";
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+// The validator looks past these, so a package that relies on one would silently lose a constraint (§20.5).
+const UNSUPPORTED = ["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"];
+
+// Failures that only say that something inside failed.
+const WRAPPERS = new Set(["$ref", "allOf", "properties", "items", "prefixItems", "then", "else"]);
+
+/**
+ * The verified JSON Schema resources of one package, and everything compiled against them (§20.5). Nothing is ever
+ * fetched: a reference that leads out of the resources fails the package.
+ */
+export class ValueSchemas {
+  readonly #package: string;
+  readonly #lookup: Record<string, Schema | boolean> = {};
+
+  /**
+   * Collects and checks the pinned resources among those that are held.
+   * @throws `SchemaPackageUnavailable` for a resource that is missing or whose digest is not the pinned one, for a
+   * reference that leads out of the pinned resources, and for a contract this engine cannot check.
+   */
+  constructor(packageRef: string, pins: readonly PinnedSchema[], held: readonly JsonObject[]) {
+    this.#package = packageRef;
+    for (const pin of pins) this.#include(this.#verified(pin, held), pin.id);
+    this.#requireClosed();
+  }
+
+  /**
+   * Compiles a constraint that stands inside the package. `where` names the place in the package.
+   * @throws `SchemaPackageUnavailable` as the constructor.
+   */
+  compile(schema: JsonObject, where: string): ValueSchema {
+    // The constraint gets a base of its own, so that its relative references cannot reach into another one.
+    const compiled = this.#include(
+      schema,
+      `urn:kip:within:${encodeURIComponent(`${this.#package}#${where}`)}`,
+    );
+    this.#requireClosed();
+    return { failuresOf: (value) => failuresOf(value, compiled, this.#lookup) };
+  }
+
+  #verified(pin: PinnedSchema, held: readonly JsonObject[]): JsonObject {
+    const candidates = held.filter((schema) => schema.$id === pin.id);
+    const match = candidates.find((schema) => digestOf(schema) === pin.contentDigest);
+    if (match) return match;
+    const found = candidates.map((schema) => digestOf(schema));
+    throw this.#unavailable(
+      found.length > 0
+        ? `its pinned schema ${pin.id} cannot be verified: no copy held here has digest ${pin.contentDigest}`
+        : `its pinned schema ${pin.id} is not held here`,
+      `Hand the engine the document ${pin.id} with digest ${pin.contentDigest} together with the package.`,
+      { schema: pin.id, pinned_digest: pin.contentDigest, held_digests: found },
+    );
+  }
+
+  /** Registers a copy: the validator annotates the objects it is given. */
+  #include(schema: JsonObject, id: string): Schema {
+    const { $schema: dialect = DIALECT } = schema;
+    if (dialect !== DIALECT) {
+      throw this.#unavailable(
+        `${id} is written in another dialect than JSON Schema 2020-12: ${JSON.stringify(dialect)}`,
+        `Write the schema in ${DIALECT}.`,
+        { schema: id },
+      );
+    }
+    const copy = structuredClone(schema) as Schema;
+    try {
+      dereference(copy, this.#lookup, new URL(id));
+    } catch (error) {
+      throw this.#unavailable(
+        `${id} cannot be read as a schema: ${error instanceof Error ? error.message : String(error)}`,
+        "Give every schema resource its own $id, and write its references as URIs.",
+        { schema: id },
+      );
+    }
+    return copy;
+  }
+
+  #requireClosed(): void {
+    for (const [uri, schema] of Object.entries(this.#lookup)) {
+      if (typeof schema === "boolean") continue;
+      const target = schema.__absolute_ref__;
+      if (target !== undefined && this.#lookup[target] === undefined) {
+        throw this.#unavailable(
+          `${uri} refers to ${target}, which is not among the package's verified schemas`,
+          `List the resource of ${target} with its digest in manifest.validation_schemas, and hand it to the engine.`,
+          { schema: uri, missing: target },
+        );
+      }
+      const keyword = UNSUPPORTED.find((name) => Object.hasOwn(schema, name));
+      if (keyword !== undefined) {
+        throw this.#unavailable(
+          `${uri} uses ${keyword}, which this engine cannot check`,
+          "Express the constraint with $ref.",
+          { schema: uri, keyword },
+        );
+      }
+      const broken = patternsOf(schema).find((pattern) => !isRegularExpression(pattern));
+      if (broken !== undefined) {
+        throw this.#unavailable(
+          `${uri} has a pattern that is no regular expression: ${JSON.stringify(broken)}`,
+          "Correct the pattern and publish the package again.",
+          { schema: uri, pattern: broken },
+        );
+      }
+    }
+  }
+
+  #unavailable(reason: string, hint: string, details: JsonObject) {
+    return kipError("SchemaPackageUnavailable", `${this.#package} cannot be loaded: ${reason}`, {
+      hint,
+      details: { package_ref: this.#package, ...details },
+    });
+  }
+}
+
+function failuresOf(
+  value: JsonValue,
+  schema: Schema,
+  lookup: Record<string, Schema | boolean>,
+): readonly SchemaFailure[] {
+  const { valid, errors } = validate(value, schema, "2020-12", lookup, true);
+  if (valid) return [];
+  const failures = errors.map(
+    ({ instanceLocation, keyword, error }): SchemaFailure => ({
+      pointer: instanceLocation.replace(/^#/, ""),
+      keyword,
+      message: error,
+    }),
+  );
+  const telling = failures.filter(({ keyword }) => !WRAPPERS.has(keyword));
+  return telling.length > 0 ? telling : failures;
+}
+
+function patternsOf(schema: Schema): readonly string[] {
+  const own = typeof schema.pattern === "string" ? [schema.pattern] : [];
+  return [...own, ...Object.keys(schema.patternProperties ?? {})];
+}
+
+function isRegularExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
