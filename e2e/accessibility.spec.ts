@@ -9,6 +9,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing wrong in ${colorScheme}`, async ({ workbench, page }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect(await violations(page)).toEqual([]);
 

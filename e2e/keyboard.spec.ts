@@ -53,7 +53,7 @@ test("the focus is always visible", async ({ workbench, page }) => {
     const focused = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;
-      const ring = element.closest(".cm-editor") ?? element;
+      const ring = element.closest(".editor") ?? element;
       const { outlineStyle, outlineWidth } = getComputedStyle(ring);
       const visible = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
       return { name: element.outerHTML.slice(0, 80), visible };

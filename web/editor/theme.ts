@@ -21,7 +21,9 @@ const highlightStyle = HighlightStyle.define([
 
 const look = EditorView.theme({
   "&": { backgroundColor: "transparent", color: "var(--ink)", fontSize: "13.5px" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  // The ring is drawn around the element that holds the editor.
+  "&.cm-focused": { outline: "none" },
+  ".cm-placeholder": { color: "var(--ink-soft)" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--ink)", paddingBlock: "0.5rem" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
