@@ -1,4 +1,5 @@
 /** Epistemic Projection (§21–§27, §46–§49): what to accept, from whom, for when, and why. Pure and synchronous. */
+export type { DependencyReason, DependencyStatus, DependencyValidity } from "./dependency-validity.js";
 export {
   describePolicy,
   listPolicies,

@@ -1,12 +1,27 @@
 import {
+  type Assertion,
   type ElementId,
   kipError,
   type Projection,
+  type ProjectionBasis,
+  type ProjectionSide,
+  type Proposition,
   type PropositionObject,
   type SlotProjection,
+  timestampAt,
 } from "../model/index.js";
-import type { SpaceView } from "../state/index.js";
+import { canonicalId, type SpaceView } from "../state/index.js";
+import type { Candidate } from "./candidates.js";
+import { asDependencyValidity, DependencyCheck, type DependencyValidity } from "./dependency-validity.js";
+import { Eligibility, resolveContexts } from "./eligibility.js";
+import { explain, explainSlot, sideOf } from "./explanation.js";
+import { compareIds } from "./id-order.js";
+import { earlier, type Instant, type Interval, instantOf } from "./instants.js";
 import type { EpistemicRequest } from "./request.js";
+import type { Reading, Scope } from "./scope.js";
+import { rootGroupsOfSide, slotStatus, type Verdict } from "./settlement.js";
+import { Slot } from "./slot.js";
+import type { WeighedClaim } from "./weighing.js";
 
 /**
  * What a BELIEF asks about (§46): a stored Proposition, or a grounded tuple that may not be stored.
@@ -21,27 +36,162 @@ export type ProjectionTarget =
  * however many of its candidates are asked for. Lives as long as one evaluation; the view must not change under it.
  */
 export class Projector {
-  readonly view: SpaceView;
-  readonly request: EpistemicRequest;
+  readonly #reading: Reading;
+  readonly #slots = new Map<string, Slot>();
 
-  /** @throws `NotFoundOrNotVisible` when a requested context is not in the view, `ConstraintViolation` when it is no Concept (§25.3). */
+  /**
+   * @throws `NotFoundOrNotVisible` when a requested context is not in the view, `ConstraintViolation` when it is no
+   * Concept (§25.3).
+   */
   constructor(view: SpaceView, request: EpistemicRequest) {
-    this.view = view;
-    this.request = request;
+    const contexts = resolveContexts(view, request);
+    const at = instantOf(request.validAt);
+    const dependencies = new DependencyCheck(view, {
+      at,
+      controls: request.controls,
+      intervalOf: (assertion) => this.#intervalOf(assertion),
+    });
+    const eligibility = new Eligibility(view, request, contexts);
+    this.#reading = { view, request, contexts, at, eligibility, dependencies };
+  }
+
+  /** The coordinates every result of this projector rests on, as if it held forever (§21.12). */
+  get basis(): ProjectionBasis {
+    return this.#basisUntil(null);
   }
 
   /**
    * The belief about one Proposition (§46). A grounded tuple nobody stored gives `proposition_id: null` and creates
    * nothing (§46.4).
-   * @throws `NotFoundOrNotVisible` when the target names no Proposition of this view.
+   * @throws `NotFoundOrNotVisible` when the target names no Proposition of this view, `ResourceExhausted` when the
+   * provenance behind a claim is too large to follow.
    */
-  proposition(_target: ProjectionTarget): Projection {
-    throw kipError("UnsupportedCapability", "BELIEF is being built");
+  proposition(target: ProjectionTarget): Projection {
+    const tuple = "proposition" in target ? this.#stored(target.proposition) : target;
+    const slot = this.#slot(tuple.subject, tuple.predicateRef);
+    const { scope, candidate } = slot.candidateFor(tuple.object);
+    return this.#projection(scope, candidate);
   }
 
-  /** The belief about every candidate of a subject–predicate slot (§47). A null subject stands for a Literal. */
-  slot(_subject: ElementId | null, _predicateRef: string): SlotProjection {
-    throw kipError("UnsupportedCapability", "BELIEF SLOT is being built");
+  /**
+   * The belief about every candidate of a subject–predicate slot (§47). A null subject stands for a Literal: no slot is
+   * about one, so it is insufficient.
+   * @throws `ResourceExhausted` when the provenance behind a claim is too large to follow.
+   */
+  slot(subject: ElementId | null, predicateRef: string): SlotProjection {
+    const slot = this.#slot(subject, predicateRef);
+    const listed = slot
+      .candidates()
+      .filter(({ candidate }) =>
+        candidate.propositions.some((proposition) => this.#reading.eligibility.isListed(proposition)),
+      );
+    const projections = listed.map(({ scope, candidate }) => ({
+      object: candidate.object,
+      projection: this.#projection(scope, candidate),
+    }));
+    const statuses = projections.map(({ projection }) => projection.status);
+    const status = slotStatus(statuses);
+    const explanation = explainSlot(this.#reading.request, statuses);
+    const next = slot
+      .scopes()
+      .reduce<Instant | null>((soonest, scope) => earlier(soonest, scope.nextChange()), null);
+    return {
+      status,
+      accepted_values: projections
+        .filter(({ projection }) => projection.status === "accepted")
+        .map(({ object }) => asValue(object)),
+      candidate_projections: projections.map(({ projection }) => projection),
+      subject: slot.subject === null ? null : { id: slot.subject },
+      predicate_ref: slot.predicateRef,
+      uncertainty: {
+        level: null,
+        reasons:
+          status === "uncertain"
+            ? [...new Set(projections.flatMap(({ projection }) => projection.uncertainty.reasons))].sort()
+            : [],
+      },
+      ...(explanation ? { explanation } : {}),
+      basis: this.#basisUntil(next),
+    };
+  }
+
+  /**
+   * How far a derived Assertion or Concept may be relied on: the virtual `_system.dependency_validity` (§57.6). An
+   * element that nothing says was derived is `unverifiable` too: ask only about derivations.
+   * @throws `NotFoundOrNotVisible` when the id names no Assertion or Concept of this view.
+   */
+  dependencyValidity(id: ElementId): DependencyValidity {
+    const element = this.#reading.view.element(id);
+    if (element?.kind === "assertion" || element?.kind === "concept") {
+      return asDependencyValidity(this.#reading.dependencies.findingOn(element));
+    }
+    throw notFound(id, "an Assertion or Concept");
+  }
+
+  #stored(id: ElementId): { subject: ElementId; predicateRef: string; object: PropositionObject } {
+    const element = this.#reading.view.element(id);
+    if (element?.kind === "proposition") return tupleOf(element);
+    throw notFound(id, "a Proposition");
+  }
+
+  #slot(subject: ElementId | null, predicateRef: string): Slot {
+    const { view } = this.#reading;
+    const canonical = subject === null ? null : canonicalId(view, subject);
+    const lineage = view.environment.canonicalLineage("PredicateType", predicateRef);
+    const key = `${canonical ?? ""} ${lineage}`;
+    const known = this.#slots.get(key);
+    if (known) return known;
+    const slot = new Slot(this.#reading, canonical, predicateRef);
+    this.#slots.set(key, slot);
+    return slot;
+  }
+
+  /** When a premise holds, by the timeline of its own slot; null when it takes no part in this projection. */
+  #intervalOf(assertion: Assertion): Interval | null {
+    const proposition = this.#reading.view.element(assertion.proposition.id);
+    if (proposition?.kind !== "proposition") return null;
+    const { subject, predicateRef, object } = tupleOf(proposition);
+    return this.#slot(subject, predicateRef).candidateFor(object).scope.intervalOf(assertion);
+  }
+
+  #projection(scope: Scope, candidate: Candidate): Projection {
+    const { view, request } = this.#reading;
+    const member = scope.member(candidate);
+    const verdict = scope.verdictOn(member);
+    const explanation = explain(view, request, member, verdict, scope.contenders());
+    return {
+      proposition_id: member.propositionId,
+      status: verdict.status,
+      candidate_status: verdict.candidateStatus,
+      slot_status: scope.status(),
+      leading: verdict.leading,
+      support: side(member.claims, verdict.tally.support, "support"),
+      opposition: side(member.claims, verdict.tally.opposition, "opposition"),
+      uncertainty: { level: null, reasons: verdict.reasons },
+      conflict_refs: verdict.conflictRefs,
+      conflict_reasons: verdict.conflictReasons,
+      ...(verdict.precedence ? { precedence: precedence(verdict.precedence) } : {}),
+      ...(explanation ? { explanation } : {}),
+      basis: this.#basisUntil(scope.nextChange()),
+    };
+  }
+
+  #basisUntil(next: Instant | null): ProjectionBasis {
+    const { view, request, contexts } = this.#reading;
+    return {
+      space_id: view.spaceId,
+      snapshot_seq: view.seq,
+      schema_environment_version: view.environment.version,
+      identity_version: view.identityVersion,
+      policy: { id: request.policy.id, version: request.policy.version },
+      trust_version: request.controls.trustVersion,
+      authorization_view: request.controls.authorizationView,
+      context_refs: contexts,
+      purpose: request.purpose,
+      risk: request.risk,
+      valid_at: request.validAt,
+      next_invalid_at: next === null ? null : timestampAt(next),
+    };
   }
 }
 
@@ -62,4 +212,46 @@ export function projectSlot(
   request: EpistemicRequest,
 ): SlotProjection {
   return new Projector(view, request).slot(subject, predicateRef);
+}
+
+function tupleOf({ subject, predicate_ref, object }: Proposition) {
+  return { subject: subject.id, predicateRef: predicate_ref, object };
+}
+
+/**
+ * One side of a candidate: everyone on record there whose claim bears on this instant, and the independent roots of
+ * those that count. Where the ids outnumber what the roots explain, the ledger says why.
+ */
+function side(
+  claims: readonly WeighedClaim[],
+  counted: readonly WeighedClaim[],
+  which: "support" | "opposition",
+): ProjectionSide {
+  const material = claims.filter((claim) => claim.weight !== "none" && sideOf(claim) === which);
+  return {
+    score: null,
+    score_semantics: null,
+    assertion_ids: material.map(({ timed }) => timed.claim.assertion.id).sort(compareIds),
+    root_groups: rootGroupsOfSide(counted),
+  };
+}
+
+function precedence({ rule, prevailedOver, outrankedBy }: NonNullable<Verdict["precedence"]>) {
+  return {
+    rule,
+    ...(prevailedOver ? { prevailed_over: prevailedOver } : {}),
+    ...(outrankedBy ? { outranked_by: outrankedBy } : {}),
+  };
+}
+
+/** The object of a candidate as a JSON value: an element reference, or the Literal itself (§47.3). */
+function asValue(object: PropositionObject) {
+  return typeof object === "object" && object !== null ? { id: object.id } : object;
+}
+
+function notFound(id: ElementId, what: string) {
+  return kipError("NotFoundOrNotVisible", `${id} is not ${what} of this memory`, {
+    hint: "Find it first with FIND or SEARCH and use the id it returns.",
+    details: { id },
+  });
 }

@@ -1,0 +1,220 @@
+import type { Activity, Assertion, Concept, Element, ElementId, PlaneVersions } from "../model/index.js";
+import { lineageOf } from "../schema/index.js";
+import type { SpaceView } from "../state/index.js";
+import { type Pin, type PinGroup, readDependencyBasis } from "./dependency-basis.js";
+import { earlier, hasEnded, type Instant, type Interval, nextChange } from "./instants.js";
+import { producersOf } from "./provenance.js";
+import type { EpistemicControls } from "./request.js";
+
+/** How far a derivation may be relied on: the virtual `_system.dependency_validity` (§57.6). */
+export type DependencyStatus = "current" | "needs_review" | "unverifiable";
+
+export type DependencyReason =
+  | "basis_missing"
+  | "source_unavailable"
+  | "traversal_incomplete"
+  | "cycle_without_external_basis"
+  | "selection_unproven"
+  | "source_changed"
+  | "source_retracted"
+  | "source_superseded"
+  | "source_corrected"
+  | "source_merged"
+  | "source_excluded"
+  | "source_expired"
+  | "alternatives_lost";
+
+/** The wire form of the virtual field. */
+export interface DependencyValidity {
+  readonly status: DependencyStatus;
+  /** Sorted, each once. Empty when current. */
+  readonly reasons: readonly DependencyReason[];
+  /** False unless current (§57.6). */
+  readonly action_eligible: boolean;
+}
+
+/** What the check needs to know besides the view. */
+export interface DependencyCoordinates {
+  readonly at: Instant;
+  readonly controls: EpistemicControls;
+  /** The effective interval of a prerequisite at this read, or null when it is on no timeline of the request (§14.3). */
+  readonly intervalOf: (assertion: Assertion) => Interval | null;
+}
+
+/** Derivations stand on derivations; past this many levels or elements the check gives up and says so. */
+const MAX_DEPTH = 128;
+const MAX_ELEMENTS = 4_096;
+
+/** The outcome of a check, and the next instant at which a prerequisite's standing changes. */
+export interface DependencyFinding {
+  readonly status: DependencyStatus;
+  readonly reasons: ReadonlySet<DependencyReason>;
+  readonly nextChange: Instant | null;
+}
+
+/** A finding while it is being made; see `#check` for what makes it provisional. */
+interface Checked {
+  readonly finding: DependencyFinding;
+  readonly provisional: boolean;
+}
+
+const CURRENT: DependencyFinding = { status: "current", reasons: new Set(), nextChange: null };
+
+/**
+ * Checks derivations against the sources they pinned (§57.6): each pin by version or by the planes it names, its
+ * lifecycle, its standing at the projection's instant, and, where a source is itself derived, its own contract. The
+ * newest contract is not privileged: any terminal Activity that certifies the derivation and still holds will do.
+ *
+ * Selections (§57.7) cannot be re-evaluated here, so a derivation that relied on one is never reported current.
+ */
+export class DependencyCheck {
+  readonly #view: SpaceView;
+  readonly #coordinates: DependencyCoordinates;
+  readonly #known = new Map<ElementId, DependencyFinding>();
+  readonly #path = new Set<ElementId>();
+  #elements = 0;
+
+  constructor(view: SpaceView, coordinates: DependencyCoordinates) {
+    this.#view = view;
+    this.#coordinates = coordinates;
+  }
+
+  /** How far a derived Assertion or Concept may be relied on at this read. */
+  findingOn(derivation: Assertion | Concept): DependencyFinding {
+    this.#elements = 0;
+    return this.#check(derivation).finding;
+  }
+
+  /**
+   * The finding on a derivation. `provisional` marks one that met an element still being checked: it holds for this
+   * path only, so it is not remembered, and the answer does not depend on where a cycle was entered.
+   */
+  #check(derivation: Element): Checked {
+    const known = this.#known.get(derivation.id);
+    if (known) return { finding: known, provisional: false };
+    if (this.#path.has(derivation.id)) {
+      return { finding: unverifiable("cycle_without_external_basis"), provisional: true };
+    }
+    this.#elements += 1;
+    if (this.#path.size >= MAX_DEPTH || this.#elements > MAX_ELEMENTS) {
+      return { finding: unverifiable("traversal_incomplete"), provisional: true };
+    }
+    this.#path.add(derivation.id);
+    let provisional = false;
+    let best: DependencyFinding = unverifiable("basis_missing");
+    for (const activity of producersOf(this.#view, derivation.id)) {
+      const checked = this.#checkContract(activity);
+      if (checked === null) continue;
+      provisional ||= checked.provisional;
+      if (rank(checked.finding) < rank(best) || best.reasons.has("basis_missing")) best = checked.finding;
+    }
+    this.#path.delete(derivation.id);
+    if (!provisional || best.status === "current") this.#known.set(derivation.id, best);
+    return { finding: best, provisional: provisional && best.status !== "current" };
+  }
+
+  /** The finding under one Activity's contract, or null when it carries none or has not completed. */
+  #checkContract(activity: Activity): Checked | null {
+    const basis = activity.status === "completed" ? readDependencyBasis(activity) : null;
+    if (basis === null) return null;
+    let provisional = false;
+    let finding = basis.reliesOnSelections ? unverifiable("selection_unproven") : CURRENT;
+    for (const group of basis.groups) {
+      const checked = this.#checkGroup(group);
+      provisional ||= checked.provisional;
+      finding = merge(finding, checked.finding);
+    }
+    return { finding, provisional };
+  }
+
+  #checkGroup({ role, pins }: PinGroup): Checked {
+    if (role === "context") return { finding: CURRENT, provisional: false };
+    let provisional = false;
+    const findings = pins.map((pin) => {
+      const checked = this.#checkPin(pin);
+      provisional ||= checked.provisional;
+      return checked.finding;
+    });
+    if (role === "all_of") return { finding: findings.reduce(merge, CURRENT), provisional };
+    const holding = findings.filter(({ status }) => status === "current");
+    if (holding.length > 0) return { finding: holding.reduce(merge, CURRENT), provisional: false };
+    return { finding: findings.reduce(merge, needsReview("alternatives_lost")), provisional };
+  }
+
+  #checkPin(pin: Pin): Checked {
+    const source = this.#view.element(pin.id);
+    if (source === undefined || source._system.state === "tombstoned") {
+      return { finding: unverifiable("source_unavailable"), provisional: false };
+    }
+    let finding = isUnchanged(source, pin) ? CURRENT : needsReview("source_changed");
+    if (this.#coordinates.controls.exclusionOf?.(source))
+      finding = merge(finding, needsReview("source_excluded"));
+    finding = merge(finding, this.#checkStanding(source));
+    if (!isDerived(this.#view, source)) return { finding, provisional: false };
+    const own = this.#check(source);
+    return { finding: merge(finding, own.finding), provisional: own.provisional };
+  }
+
+  #checkStanding(source: Element): DependencyFinding {
+    if (source.kind === "evidence") {
+      return source.lifecycle.status === "corrected" ? needsReview("source_corrected") : CURRENT;
+    }
+    if (source.kind === "concept") return source.merged_into ? needsReview("source_merged") : CURRENT;
+    if (source.kind !== "assertion") return CURRENT;
+    if (source.lifecycle.status !== "active") return needsReview(`source_${source.lifecycle.status}`);
+    const interval = this.#coordinates.intervalOf(source);
+    if (interval === null) return CURRENT;
+    const { at } = this.#coordinates;
+    return {
+      ...(hasEnded(interval, at) ? needsReview("source_expired") : CURRENT),
+      nextChange: nextChange(interval, at),
+    };
+  }
+}
+
+/** Whether an element needs a contract of its own: an inference, or a Concept a process made from something. */
+function isDerived(view: SpaceView, element: Element): element is Assertion | Concept {
+  if (element.kind === "assertion") return element.mode === "inferred";
+  return element.kind === "concept" && producersOf(view, element.id).some(({ inputs }) => inputs.length > 0);
+}
+
+/** A pin that names planes is held against those counters alone; its version is where the read took place (§57.6). */
+function isUnchanged({ _system: { version, plane_versions } }: Element, pin: Pin): boolean {
+  if (pin.planes === null) return version === pin.version;
+  return Object.entries(pin.planes).every(([plane, counter]) => counterOf(plane_versions, plane) === counter);
+}
+
+function counterOf(planes: PlaneVersions, plane: string): number {
+  if (plane === "attributes" || plane === "structural" || plane === "retention") return planes[plane] ?? 0;
+  const symbol = plane.replace(/^facets?[./ ]/, "");
+  const found = Object.entries(planes.facets ?? {}).find(
+    ([ref]) => ref === symbol || lineageOf(ref) === lineageOf(symbol) || ref.endsWith(`/${symbol}`),
+  );
+  return found?.[1] ?? 0;
+}
+
+function needsReview(reason: DependencyReason): DependencyFinding {
+  return { status: "needs_review", reasons: new Set([reason]), nextChange: null };
+}
+
+function unverifiable(reason: DependencyReason): DependencyFinding {
+  return { status: "unverifiable", reasons: new Set([reason]), nextChange: null };
+}
+
+function rank({ status }: DependencyFinding): number {
+  return status === "current" ? 0 : status === "needs_review" ? 1 : 2;
+}
+
+/** Both findings together: the graver status, and what led to either. */
+function merge(left: DependencyFinding, right: DependencyFinding): DependencyFinding {
+  return {
+    status: rank(left) >= rank(right) ? left.status : right.status,
+    reasons: new Set([...left.reasons, ...right.reasons]),
+    nextChange: earlier(left.nextChange, right.nextChange),
+  };
+}
+
+/** A finding as the virtual field shows it. */
+export function asDependencyValidity({ status, reasons }: DependencyFinding): DependencyValidity {
+  return { status, reasons: [...reasons].sort(), action_eligible: status === "current" };
+}
