@@ -102,6 +102,7 @@ test("nothing on record: insufficient is not a no", async ({ workbench }) => {
   const story = "Nothing on record";
   await workbench.play(story, "Does Frank speak French?");
   await workbench.believes("insufficient", /^Insufficient: nothing on record\. That is not a no\.$/);
+  await expect(workbench.belief).toContainText("Frank speaks fr");
   await workbench.play(story, "Does Grace?");
   await workbench.believes(
     "rejected",

@@ -8,6 +8,7 @@ import {
   type Projection,
   type PropositionObject,
 } from "../../src/model/index.js";
+import type { AskedTuple } from "./asked.js";
 import type { BeliefFacts, Exhibit, SetAside, Statement, Voice } from "./facts.js";
 import type { BeliefMaterial } from "./material.js";
 
@@ -29,6 +30,7 @@ export function factsOf(projection: Projection, material: BeliefMaterial): Belie
     conflictReasons: projection.conflict_reasons,
     rivals: rivalsOf(projection, material),
     rule: precedence?.rule ?? null,
+    decidedBy: typeof projection.explanation?.rule === "string" ? projection.explanation.rule : null,
     outrankedBy: precedence?.outranked_by ? objectOf(precedence.outranked_by, material) : null,
     setAside: setAsideOf(projection.explanation),
     validAt: projection.basis.valid_at,
@@ -56,6 +58,16 @@ export function statementOf(propositionId: string, material: BeliefMaterial): St
     subject: nameOf(proposition.subject.id, material),
     predicate: localName(proposition.predicate_ref),
     object: valueInWords(proposition.object, material),
+  };
+}
+
+/** What was asked, in names, for a tuple that is not stored. */
+export function statementOfTuple(tuple: AskedTuple | null, material: BeliefMaterial): Statement | null {
+  if (!tuple) return null;
+  return {
+    subject: valueInWords(tuple.subject, material),
+    predicate: localName(tuple.predicate),
+    object: valueInWords(tuple.object, material),
   };
 }
 
@@ -133,15 +145,11 @@ function payloadText({ payload }: Evidence): string | null {
   return typeof payload.inline === "string" ? payload.inline : JSON.stringify(payload.inline, null, 2);
 }
 
-/** The claims a ledger leaves out, with its reasons. A projection without a ledger names none. */
+/** The claims an explanation leaves out, counted by reason. A projection without an explanation names none. */
 function setAsideOf(explanation: JsonObject | undefined): readonly SetAside[] {
   const excluded = explanation?.excluded;
-  if (!Array.isArray(excluded)) return [];
-  return excluded.flatMap((entry: JsonValue) => {
-    if (!isJsonObject(entry)) return [];
-    const { assertion_id, reason } = entry;
-    return typeof assertion_id === "string" && typeof reason === "string"
-      ? [{ assertionId: assertion_id, reason }]
-      : [];
-  });
+  if (!isJsonObject(excluded)) return [];
+  return Object.entries(excluded).flatMap(([reason, claims]) =>
+    typeof claims === "number" ? [{ reason, claims }] : [],
+  );
 }

@@ -40,10 +40,10 @@ export interface Statement {
   readonly object: string;
 }
 
-/** A claim that was on record and does not count at this basis, and why. */
+/** Claims that are on record and do not count at this basis: how many, and the reason's name. */
 export interface SetAside {
-  readonly assertionId: string;
   readonly reason: string;
+  readonly claims: number;
 }
 
 /** Everything the words about one belief are made from. */
@@ -57,7 +57,10 @@ export interface BeliefFacts {
   readonly conflictReasons: readonly string[];
   /** The objects of the rival candidates, by name. */
   readonly rivals: readonly string[];
+  /** The precedence rule that settled a conflict (§21.13). */
   readonly rule: string | null;
+  /** The rule the explanation names as deciding; null when no explanation was asked for. */
+  readonly decidedBy: string | null;
   readonly outrankedBy: string | null;
   readonly setAside: readonly SetAside[];
   readonly validAt: Timestamp;

@@ -31,6 +31,7 @@ function facts(extra: Partial<BeliefFacts>): BeliefFacts {
     conflictReasons: [],
     rivals: [],
     rule: null,
+    decidedBy: null,
     outrankedBy: null,
     setAside: [],
     validAt: "2025-09-01T00:00:00.000Z" as Timestamp,
@@ -88,6 +89,28 @@ describe("a belief in plain words", () => {
     );
   });
 
+  it("rejects a value because another is accepted, or because the predicate is closed, and says so", () => {
+    expect(
+      beliefInWords(
+        facts({ status: "rejected", leading: "opposition", rivals: ["false"], decidedBy: "exclusive_value" }),
+      ),
+    ).toBe("Rejected: false is accepted, which rules this out.");
+    expect(
+      beliefInWords(facts({ status: "rejected", leading: "opposition", decidedBy: "closed_world" })),
+    ).toBe("Rejected: nothing counts for it, and of this predicate whatever is not on record is false.");
+  });
+
+  it("says what keeps a claim from counting in full", () => {
+    const inferred = voice("Nexus", "2025-05-02", { mode: "inferred" });
+    expect(
+      beliefInWords(
+        facts({ status: "uncertain", support: [inferred], uncertaintyReasons: ["dependency_needs_review"] }),
+      ),
+    ).toBe(
+      "Uncertain: Nexus concluded so on 2 May 2025, but what is on record is a conclusion whose sources have changed since.",
+    );
+  });
+
   it("shows both sides of a contested statement without choosing", () => {
     expect(beliefInWords(facts({ status: "contested", support: [alice], opposition: [ben] }))).toBe(
       "Contested: Alice said so first-hand on 5 March 2025; Ben denied it on 2 April 2025. Neither side settles it.",
@@ -128,7 +151,7 @@ describe("a belief in plain words", () => {
 
   it("never words insufficient as a no", () => {
     expect(beliefInWords(facts({}))).toBe("Insufficient: nothing on record. That is not a no.");
-    expect(beliefInWords(facts({ setAside: [{ assertionId: "A-1", reason: "superseded" }] }))).toBe(
+    expect(beliefInWords(facts({ setAside: [{ reason: "superseded", claims: 1 }] }))).toBe(
       "Insufficient: nothing on record counts on 1 September 2025. One claim was corrected by its own author. That is not a no.",
     );
   });

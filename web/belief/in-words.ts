@@ -15,10 +15,7 @@ function verdict(facts: BeliefFacts): (string | null)[] {
     case "accepted":
       return [`Accepted: ${voicesInWords(facts.support, "said so")}`, acceptedBecause(facts)];
     case "rejected":
-      return [
-        `Rejected: ${voicesInWords(facts.opposition, "denied it")}`,
-        facts.support.length === 0 ? "Nobody claims it" : null,
-      ];
+      return rejected(facts);
     case "contested":
       return contested(facts);
     case "uncertain":
@@ -37,11 +34,26 @@ function acceptedBecause(facts: BeliefFacts): string {
   return `${rivalClaim(facts.rivals)}, but ${ruleInWords(facts.rule)}`;
 }
 
+function rejected(facts: BeliefFacts): (string | null)[] {
+  if (facts.opposition.length > 0) {
+    return [
+      `Rejected: ${voicesInWords(facts.opposition, "denied it")}`,
+      facts.support.length === 0 ? "Nobody claims it" : null,
+    ];
+  }
+  if (facts.decidedBy === "closed_world") {
+    return ["Rejected: nothing counts for it, and of this predicate whatever is not on record is false"];
+  }
+  const accepted = facts.rivals.length > 0 ? list(facts.rivals) : "another value";
+  return [`Rejected: ${accepted} is accepted, which rules this out`];
+}
+
 function contested(facts: BeliefFacts): (string | null)[] {
   const lead = facts.leading === "none" ? "Neither side settles it" : leadInWords(facts);
   if (facts.opposition.length > 0) {
     return [
       `Contested: ${voicesInWords(facts.support, "said so")}; ${voicesInWords(facts.opposition, "denied it")}`,
+      facts.rivals.length > 0 ? rivalClaim(facts.rivals) : null,
       lead,
     ];
   }
@@ -74,8 +86,11 @@ function uncertain(facts: BeliefFacts): (string | null)[] {
       "The dates on record leave it open",
     ];
   }
-  if (who.length === 0) return ["Uncertain: what is on record is too weak to commit to either side"];
-  return [`Uncertain: ${said}, which is too weak to commit to`, othersReasons(facts.uncertaintyReasons)];
+  const because =
+    facts.uncertaintyReasons.length > 0
+      ? `what is on record ${reasonsInWords(facts.uncertaintyReasons)}`
+      : "it is too weak to commit to";
+  return who.length === 0 ? [`Uncertain: ${because}`] : [`Uncertain: ${said}, but ${because}`];
 }
 
 function insufficient(facts: BeliefFacts): (string | null)[] {
@@ -83,30 +98,46 @@ function insufficient(facts: BeliefFacts): (string | null)[] {
   if (facts.setAside.length === 0) return ["Insufficient: nothing on record", open];
   return [
     `Insufficient: nothing on record counts on ${dayOf(facts.validAt)}`,
-    setAsideInWords(facts.setAside),
+    capitalise(setAsideInWords(facts.setAside)),
     open,
   ];
 }
 
-/** Reasons a ledger gives for leaving a claim out, in words. A reason without words here is shown by its name. */
-const SET_ASIDE: Readonly<Record<string, string>> = {
+/** What each reason for not counting says of a claim. A reason without words here is shown by its name. */
+const REASONS: Readonly<Record<string, string>> = {
   superseded: "was corrected by its own author",
   retracted: "was withdrawn",
+  archived: "is archived",
+  tombstoned: "was deleted",
   expired: "had ended by then",
   not_yet_valid: "had not begun yet",
-  outside_valid_time: "holds for another time",
+  temporal_indeterminate: "cannot be placed before or after that day",
   context_mismatch: "holds only in another context",
-  hypothetical: "is hypothetical",
-  predicted: "is a prediction",
-  corrected_evidence: "rests on evidence that was corrected",
+  hypothetical: "is a hypothesis",
+  predicted: "is a forecast",
+  imported: "was imported, and nobody here vouches for it",
+  stance_uncertain: "says itself that it is unsure",
+  evidence_corrected: "rests on evidence that was corrected",
+  dependency_needs_review: "is a conclusion whose sources have changed since",
+  dependency_unverifiable: "is a conclusion whose sources cannot be checked",
+  circular_provenance: "rests on nothing but itself",
+  quarantined: "is quarantined",
+  recording_invalidated: "was recorded by mistake",
 };
 
+function reasonsInWords(reasons: readonly string[]): string {
+  return list(
+    [...new Set(reasons)].map((reason) => REASONS[reason] ?? `is set aside (${reason.replaceAll("_", " ")})`),
+  );
+}
+
 function setAsideInWords(setAside: readonly SetAside[]): string {
-  const reasons = [
-    ...new Set(setAside.map(({ reason }) => SET_ASIDE[reason] ?? `was set aside (${reason})`)),
-  ];
-  const claims = setAside.length === 1 ? "One claim" : `${setAside.length} claims, each of which`;
-  return `${claims} ${list(reasons, "or")}`;
+  return list(
+    setAside.map(
+      ({ reason, claims }) =>
+        `${claims === 1 ? "one claim" : `${claims} claims, each of which`} ${reasonsInWords([reason])}`,
+    ),
+  );
 }
 
 /** The precedence rules of the standard memory policy (§21.13), as a reader would say them. */
@@ -126,12 +157,6 @@ export function ruleInWords(rule: string): string {
 function rivalClaim(rivals: readonly string[]): string {
   if (rivals.length === 0) return "Another value was claimed too";
   return `${capitalise(list(rivals))} ${rivals.length > 1 ? "were" : "was"} claimed too`;
-}
-
-function othersReasons(reasons: readonly string[]): string | null {
-  return reasons.length === 0
-    ? null
-    : `Reason: ${reasons.map((reason) => reason.replaceAll("_", " ")).join(", ")}`;
 }
 
 /** "Ben said so on 5 March 2026 and Carol on 6 March 2026", with what kind of account each was. */

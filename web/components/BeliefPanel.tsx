@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { type AskedTuple, askedTuple, conceptsOf } from "../belief/asked.js";
 import { collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
 import { type BeliefMaterial, loadMaterial, NO_MATERIAL } from "../belief/material.js";
 import type { NexusApi } from "../nexus.js";
@@ -14,12 +15,13 @@ interface BeliefPanelProps {
 
 /** A belief together with the elements it names. */
 interface Shown {
+  readonly asked: AskedTuple | null;
   readonly beliefs: readonly FoundBelief[];
   readonly index: number;
   readonly material: BeliefMaterial;
 }
 
-const NOTHING: Shown = { beliefs: [], index: 0, material: NO_MATERIAL };
+const NOTHING: Shown = { asked: null, beliefs: [], index: 0, material: NO_MATERIAL };
 
 /** The beliefs of the last answer, one at a time. */
 export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
@@ -38,18 +40,18 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
       shown.value = NOTHING;
       return () => {};
     }
-    const subject = found.kind === "slot" && found.slot.subject ? [found.slot.subject.id] : [];
-    loadMaterial(nexus, projectionsOf(found), subject)
+    const asked = outcome?.kind === "answered" ? askedTuple(outcome.command, outcome.parameters) : null;
+    loadMaterial(nexus, projectionsOf(found), [...subjectOf(found), ...conceptsOf(asked)])
       .catch(() => NO_MATERIAL)
       .then((material) => {
-        if (!cancelled) shown.value = { beliefs, index, material };
+        if (!cancelled) shown.value = { asked, beliefs, index, material };
       });
     return () => {
       cancelled = true;
     };
   }
 
-  const { beliefs, index, material } = shown.value;
+  const { asked, beliefs, index, material } = shown.value;
   const found = beliefs[index];
   return (
     <section class="card" aria-labelledby="belief-heading">
@@ -66,11 +68,17 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
             memory believes, on whose word, and why.
           </p>
         )}
-        {found?.kind === "belief" && <BeliefView projection={found.projection} material={material} />}
+        {found?.kind === "belief" && (
+          <BeliefView projection={found.projection} material={material} asked={asked} />
+        )}
         {found?.kind === "slot" && <SlotView slot={found.slot} material={material} />}
       </div>
     </section>
   );
+}
+
+function subjectOf(found: FoundBelief): readonly string[] {
+  return found.kind === "slot" && found.slot.subject ? [found.slot.subject.id] : [];
 }
 
 interface PagerProps {

@@ -1,6 +1,7 @@
 import type { Projection } from "../../src/model/index.js";
-import type { BeliefFacts } from "../belief/facts.js";
-import { factsOf } from "../belief/facts-of.js";
+import type { AskedTuple } from "../belief/asked.js";
+import type { BeliefFacts, Statement } from "../belief/facts.js";
+import { factsOf, statementOfTuple } from "../belief/facts-of.js";
 import { beliefInWords } from "../belief/in-words.js";
 import type { BeliefMaterial } from "../belief/material.js";
 import { Basis } from "./Basis.js";
@@ -11,14 +12,16 @@ import { Voices } from "./Voices.js";
 interface BeliefViewProps {
   readonly projection: Projection;
   readonly material: BeliefMaterial;
+  /** What was asked, for a belief about a tuple that is not stored. */
+  readonly asked: AskedTuple | null;
 }
 
 /** The belief about one statement: the verdict, why in plain words, both sides, and the basis. */
-export function BeliefView({ projection, material }: BeliefViewProps) {
+export function BeliefView({ projection, material, asked }: BeliefViewProps) {
   const facts = factsOf(projection, material);
   return (
     <>
-      <StatementHeading facts={facts} />
+      <StatementHeading statement={facts.statement ?? statementOfTuple(asked, material)} />
       <Verdict facts={facts} />
       <p class="words">{beliefInWords(facts)}</p>
       <Sides facts={facts} />
@@ -28,7 +31,7 @@ export function BeliefView({ projection, material }: BeliefViewProps) {
   );
 }
 
-function StatementHeading({ facts: { statement } }: { readonly facts: BeliefFacts }) {
+function StatementHeading({ statement }: { readonly statement: Statement | null }) {
   if (!statement) return <h3 class="statement">A statement that is not on record</h3>;
   return (
     <h3 class="statement">

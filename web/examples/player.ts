@@ -41,7 +41,11 @@ export function createPlayer(nexus: () => NexusApi | null, runner: Runner): Play
     for (const [position, step] of story.steps.slice(0, index).entries()) {
       if (played.has(step)) continue;
       const parameters = parametersOf(story, step);
-      const outcome = outcomeOf(step.command, await api.executeKip({ command: step.command, parameters }));
+      const outcome = outcomeOf(
+        step.command,
+        parameters,
+        await api.executeKip({ command: step.command, parameters }),
+      );
       if (outcome.kind === "refused") return position;
       remember(step, outcome.result);
     }

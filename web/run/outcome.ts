@@ -1,10 +1,18 @@
-import type { JsonValue, KipErrorShape, OperationResult, ResponseEnvelope } from "../../src/model/index.js";
+import type {
+  JsonObject,
+  JsonValue,
+  KipErrorShape,
+  OperationResult,
+  ResponseEnvelope,
+} from "../../src/model/index.js";
 
 /** What the last run led to. */
 export type Outcome =
   | {
       readonly kind: "answered";
       readonly command: string;
+      /** What was bound into the command. */
+      readonly parameters: JsonObject;
       readonly response: ResponseEnvelope;
       /** The operation's result, with the rows of every page fetched so far. */
       readonly result: JsonValue;
@@ -21,13 +29,14 @@ export type Outcome =
 export type RunError = Pick<KipErrorShape, "message" | "hint" | "details"> & { readonly code: string };
 
 /** Reads a response of one operation: the request's error, else the operation's, else its result. */
-export function outcomeOf(command: string, response: ResponseEnvelope): Outcome {
+export function outcomeOf(command: string, parameters: JsonObject, response: ResponseEnvelope): Outcome {
   const operation = response.results[0];
   const error = response.error ?? operation?.error;
   if (error) return { kind: "refused", command, response, error };
   return {
     kind: "answered",
     command,
+    parameters,
     response,
     result: operation?.result ?? null,
     nextCursor: operation?.next_cursor ?? null,

@@ -34,7 +34,6 @@ export function createRunner(nexus: () => NexusApi | null): Runner {
   const running = signal(false);
   const outcome = signal<Outcome | null>(null);
   const announcement = signal<Announcement>({ text: "", urgent: false, count: 0 });
-  let sent: JsonObject = {};
 
   function announce(text: string, urgent: boolean): void {
     announcement.value = { text, urgent, count: announcement.value.count + 1 };
@@ -83,10 +82,9 @@ export function createRunner(nexus: () => NexusApi | null): Runner {
         return null;
       }
       return alone(async (api) => {
-        sent = parsed.value;
         const next = await api
           .executeKip({ command: text, parameters: parsed.value })
-          .then((response) => outcomeOf(text, response))
+          .then((response) => outcomeOf(text, parsed.value, response))
           .catch((thrown: unknown) => brokenOutcome(text, thrown));
         show(next);
         return next;
@@ -95,12 +93,12 @@ export function createRunner(nexus: () => NexusApi | null): Runner {
     async more() {
       const current = outcome.value;
       if (current?.kind !== "answered" || current.nextCursor === null) return;
-      const request = continuationOf(current.command, sent, current.nextCursor);
+      const request = continuationOf(current.command, current.parameters, current.nextCursor);
       await alone(async (api) => {
         const next = await api
           .executeKipReadonly(request)
           .then((response) => {
-            const page = outcomeOf(current.command, response);
+            const page = outcomeOf(current.command, current.parameters, response);
             return page.kind === "refused" ? page : withNextPage(current, response.results[0]);
           })
           .catch((thrown: unknown) => brokenOutcome(current.command, thrown));
