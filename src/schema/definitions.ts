@@ -196,12 +196,11 @@ export interface PinnedSchema {
   readonly contentDigest: Digest;
 }
 
-/** What a later package version says became of an earlier symbol (§20.14). */
+/** A rename that a package version declares, from lineage to lineage (§20.14). */
 export interface SymbolSuccession {
   readonly kind: SymbolKind;
   readonly from: string;
-  /** The successor's lineage; null for a symbol retired without one. */
-  readonly to: string | null;
+  readonly to: string;
 }
 
 /** The symbols of one kind, under their local names. */

@@ -4,6 +4,13 @@
 export * from "./core-package.js";
 export * from "./definitions.js";
 export * from "./environment.js";
+export {
+  artifactDigest,
+  DIGEST_PROFILE,
+  loadPackage,
+  PACKAGE_FORMAT,
+  type PackageLibrary,
+} from "./load-package.js";
 export * from "./refs.js";
 export type { EnvironmentPackage, LineageMap, PackageStatus } from "./symbol-table.js";
 export {

@@ -50,7 +50,7 @@ export class SymbolTable<K extends SymbolKind> {
     for (const { package: source, status } of packages) this.#add(source, status);
     for (const { package: source } of packages) {
       for (const { kind: of, from, to } of source.successions) {
-        if (of === kind && to !== null && to !== from) this.#successors.set(from, to);
+        if (of === kind && to !== from) this.#successors.set(from, to);
       }
     }
     for (const { kind: of, from, to } of promotions) if (of === kind) this.#successors.set(from, to);

@@ -17,6 +17,7 @@ const WRAPPERS = new Set(["$ref", "allOf", "properties", "items", "prefixItems",
 export class ValueSchemas {
   readonly #package: string;
   readonly #lookup: Record<string, Schema | boolean> = {};
+  readonly #checked = new Set<string>();
 
   /**
    * Collects and checks the pinned resources among those that are held.
@@ -82,7 +83,8 @@ export class ValueSchemas {
 
   #requireClosed(): void {
     for (const [uri, schema] of Object.entries(this.#lookup)) {
-      if (typeof schema === "boolean") continue;
+      if (typeof schema === "boolean" || this.#checked.has(uri)) continue;
+      this.#checked.add(uri);
       const target = schema.__absolute_ref__;
       if (target !== undefined && this.#lookup[target] === undefined) {
         throw this.#unavailable(
