@@ -80,4 +80,7 @@ test("a browser that outlives its killed command does not keep the next one out"
     acknowledged.push(`round ${round}`);
     await kip.killCommand();
   }
+  const last = new KipProcess(["--profile", profile]);
+  expect((await namesIn(last)).toSorted()).toEqual(acknowledged.toSorted());
+  expect(await last.end()).toBe(0);
 });

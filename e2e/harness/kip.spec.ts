@@ -7,7 +7,8 @@ import { KipProcess, lines, request, responsesIn, runToEnd } from "./command-pro
 test.setTimeout(120_000);
 
 const createPerson = (name: string) => request('CREATE CONCEPT ?p { TYPE "Person" NAME :name }', { name });
-const namesOfPeople = request('FIND(?p.name) WHERE { ?p CONCEPT {type: "Person"} } ORDER BY ?p.name');
+const readNames = 'FIND(?p.name) WHERE { ?p CONCEPT {type: "Person"} } ORDER BY ?p.name';
+const namesOfPeople = request(readNames);
 
 let folder = "";
 test.beforeEach(() => {
@@ -78,7 +79,7 @@ test("calls the three tools", async () => {
   expect(await tool("execute_kip", { command: write })).toMatchObject({ status: "succeeded" });
   const refused = await tool("execute_kip_readonly", { command: write });
   expect(refused.error ?? refused.results[0]?.error).toMatchObject({ code: "ReadonlyViolation" });
-  expect(await tool("execute_kip_readonly", namesOfPeople.operations[0])).toMatchObject({
+  expect(await tool("execute_kip_readonly", { command: readNames })).toMatchObject({
     results: [{ result: ["Ada"] }],
   });
   expect(await tool("recall", { query: "Ada" })).toMatchObject({

@@ -24,7 +24,7 @@ export interface Patience {
   readonly byForceMs: number;
 }
 
-const PATIENCE: Patience = { byItselfMs: 3_000, onRequestMs: 10_000, byForceMs: 5_000 };
+const PATIENCE: Patience = { byItselfMs: 5_000, onRequestMs: 10_000, byForceMs: 5_000 };
 
 /** What Chromium leaves in a profile to mark it as taken. After a kill they stay, and on another host they refuse. */
 const CHROMIUM_MARKS = ["SingletonLock", "SingletonCookie", "SingletonSocket"];
