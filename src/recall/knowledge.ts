@@ -20,8 +20,11 @@ export interface BeliefReading {
  * Reads what is believed in each slot (Recall policy §9, §11): accepted candidates become knowledge, contested ones
  * stay side by side, the rest is named without being promoted.
  */
-export function readBeliefs(projector: Projector, slots: readonly GroundedSlot[]): BeliefReading {
-  const { view } = projector;
+export function readBeliefs(
+  view: SpaceView,
+  projector: Projector,
+  slots: readonly GroundedSlot[],
+): BeliefReading {
   const knowledge: BriefingKnowledge[] = [];
   const contested: BriefingContest[] = [];
   const undecided: string[] = [];

@@ -1,5 +1,4 @@
 import { isJsonObject, kipError, readTimestamp, type Timestamp } from "../model/index.js";
-import type { RecallRequest } from "./briefing.js";
 
 /** The longest text a recall request may carry in one member, in UTF-16 units. */
 const MAX_TEXT = 4096;

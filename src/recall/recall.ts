@@ -37,8 +37,8 @@ export function recall(
     ),
   );
   const grounding = ground(view, search, request, MAX_SLOTS);
-  const beliefs = readBeliefs(projector, grounding.slots);
-  const basis = projector.basis(beliefs.nextInvalidAt);
+  const beliefs = readBeliefs(view, projector, grounding.slots);
+  const basis = { ...projector.basis, next_invalid_at: beliefs.nextInvalidAt };
   return {
     goal: request.goal,
     knowledge: beliefs.knowledge,

@@ -1,9 +1,10 @@
 import { executeMutation, type MutationContext } from "../kml/index.js";
 import { encodeFindCursor, evaluateFind, readFindCursor } from "../kql/index.js";
-import { statementName } from "../lang/index.js";
-import { describePrimer } from "../meta/index.js";
+import { type FindCommand, isStateChanging, type Scalar, statementName } from "../lang/index.js";
+import { describePrimer, readPrimerMode } from "../meta/index.js";
 import {
   type ChangeEntry,
+  type JsonObject,
   type JsonValue,
   kipError,
   type ProjectionBasis,
@@ -67,14 +68,11 @@ export function evaluateRead(
       );
       return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
     }
-    case "DescribePrimer":
-      return answer(
-        view,
-        describePrimer(view, command, parameters, {
-          principal: context.principal,
-          capabilities: capabilities(),
-        }),
-      );
+    case "DescribePrimer": {
+      const mode = readPrimerMode(valueOf(command.mode, parameters));
+      const { principal } = context;
+      return answer(view, describePrimer(view, mode, { principal, capabilities: capabilities() }));
+    }
     default:
       throw notBuilt(statementName(command));
   }
@@ -82,7 +80,7 @@ export function evaluateRead(
 
 function evaluateFindOperation(
   view: SpaceView,
-  command: Parameters<typeof evaluateFind>[1],
+  command: FindCommand,
   { parameters }: PreparedOperation,
   context: EvaluationContext,
 ): Evaluation {
@@ -117,7 +115,7 @@ export function evaluateMutation(
   transaction: Pick<MutationContext, "txId" | "nextSeq" | "origin">,
 ): MutationEvaluation {
   const { command, parameters, opId } = operation;
-  if (command.language !== "KML") throw notBuilt(statementName(command));
+  if (!isStateChanging(command)) throw new TypeError(`${statementName(command)} is no mutation`);
   const outcome = executeMutation(overlay, command, {
     ...transaction,
     parameters,
@@ -125,6 +123,18 @@ export function evaluateMutation(
     ...(opId === undefined ? {} : { opId }),
   });
   return { ...answer(overlay, outcome.summary), effect: outcome.effect, changes: outcome.changes };
+}
+
+/** The value of a literal or a bound parameter; undefined for an absent clause (§74). */
+function valueOf(scalar: Scalar | null, parameters: JsonObject): JsonValue | undefined {
+  if (scalar === null) return undefined;
+  if (scalar.type === "Literal") return scalar.value;
+  const value = Object.hasOwn(parameters, scalar.name) ? parameters[scalar.name] : undefined;
+  if (value !== undefined) return value;
+  throw kipError("ReferenceError", `the parameter :${scalar.name} is not bound`, {
+    hint: `Add "${scalar.name}" to the request's parameters.`,
+    details: { parameter: scalar.name },
+  });
 }
 
 /** A search over tentative writes would present an older state as the transaction's own (§79). */

@@ -28,6 +28,7 @@ export interface RuntimeOptions {
   readonly name: string;
   readonly space?: string;
   readonly packages?: readonly unknown[];
+  readonly schemas?: readonly unknown[];
   readonly durability?: "strict" | "relaxed";
 }
 
@@ -58,7 +59,7 @@ export class NexusRuntime {
     }
     const store = await NexusStore.open(options.name, options.durability ?? "strict", freshSecret());
     try {
-      const library = await PackageLibrary.open(store, options.packages ?? []);
+      const library = PackageLibrary.open(store, options.packages ?? [], options.schemas ?? []);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);
       const runtime = new NexusRuntime(store, await store.secret(), library, space);
       await runtime.#session(space);

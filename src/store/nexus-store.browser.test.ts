@@ -162,10 +162,19 @@ describe("the store", () => {
   it("activates an environment version once", async () => {
     const store = await openStore();
     await store.space(space);
-    const row = { space, version: 1, packages: ["kip://a@1.0.0"] };
-    expect(await store.activateEnvironment(row, new Map([["kip://a@1.0.0", { a: 1 }]]))).toBe("activated");
-    expect(await store.activateEnvironment(row, new Map())).toBe("stale");
-    expect((await store.packages()).get("kip://a@1.0.0")).toEqual({ a: 1 });
+    const digest = digestOf({ a: 1 });
+    const record = { version: 1, packages: [], lineage_maps: [] };
+    const row = { space, version: 1, record };
+    const artifact = {
+      content_digest: digest,
+      package_ref: "kip://a@1.0.0",
+      artifact: { a: 1 },
+      schemas: [],
+    };
+    expect(await store.activateEnvironment(row, [artifact])).toBe("activated");
+    expect(await store.activateEnvironment(row, [])).toBe("stale");
+    expect(await store.packages([digest, digestOf("unknown")])).toEqual([artifact]);
+    expect((await store.environment(space, 1))?.record).toEqual(record);
   });
 
   it("never leaves a body behind in a database it deleted", async () => {

@@ -1,5 +1,12 @@
 import { Dexie } from "dexie";
-import { type ElementId, type IdCounters, type JsonObject, NO_IDS, type WriteSet } from "../model/index.js";
+import {
+  type Digest,
+  type ElementId,
+  type IdCounters,
+  type JsonObject,
+  NO_IDS,
+  type WriteSet,
+} from "../model/index.js";
 import { storageError } from "./storage-errors.js";
 import {
   databaseName,
@@ -7,6 +14,7 @@ import {
   type LogRow,
   NexusDatabase,
   type OutcomeRow,
+  type PackageRow,
   type SpaceRow,
 } from "./tables.js";
 
@@ -151,10 +159,10 @@ export class NexusStore {
     await guarded(() => this.#database.outcomes.put(row));
   }
 
-  /** Every package artifact the Nexus holds, by ref. */
-  async packages(): Promise<ReadonlyMap<string, JsonObject>> {
-    const rows = await guarded(() => this.#database.packages.toArray());
-    return new Map(rows.map(({ ref, artifact }) => [ref, artifact]));
+  /** The packages with these digests, as far as the Nexus holds them. */
+  async packages(digests: readonly Digest[]): Promise<readonly PackageRow[]> {
+    const rows = await guarded(() => this.#database.packages.bulkGet([...digests]));
+    return rows.flatMap((row) => (row ? [row] : []));
   }
 
   /** The Schema Environment record of a version, or undefined for a Space that has none yet. */
@@ -168,14 +176,14 @@ export class NexusStore {
    */
   async activateEnvironment(
     row: Omit<EnvironmentRow, "since_seq">,
-    artifacts: ReadonlyMap<string, JsonObject>,
+    held: readonly PackageRow[],
   ): Promise<"activated" | "stale"> {
     const { spaces, packages, environments } = this.#database;
     return guarded(() =>
       this.#database.transaction("rw", [spaces, packages, environments], async () => {
         const space = await spaces.get(row.space);
         if (!space || space.environment_version !== row.version - 1) return "stale";
-        await packages.bulkPut([...artifacts].map(([ref, artifact]) => ({ ref, artifact })));
+        await packages.bulkPut(held);
         await environments.add({ ...row, since_seq: space.head_seq });
         await spaces.update(row.space, { environment_version: row.version });
         return "activated";

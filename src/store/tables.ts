@@ -9,6 +9,7 @@ import type {
   JsonValue,
   Receipt,
 } from "../model/index.js";
+import type { EnvironmentRecord } from "../schema/index.js";
 
 /** The one row of facts about the whole Nexus. */
 export interface NexusRow {
@@ -55,17 +56,20 @@ export interface OutcomeRow {
   readonly no_effect: { readonly receipt: Receipt; readonly result: JsonValue } | null;
 }
 
-/** A Schema Package artifact as the host handed it over (§20.11). */
+/** A Schema Package artifact as it was when a Space activated it (§20.11). The digest, not the ref, says which. */
 export interface PackageRow {
-  readonly ref: string;
+  readonly content_digest: Digest;
+  readonly package_ref: string;
   readonly artifact: JsonObject;
+  /** The JSON Schema documents it pins: without them it could not be verified again years later (§20.5). */
+  readonly schemas: readonly JsonObject[];
 }
 
-/** The exact packages in force at one version of a Space's Schema Environment (§20.8). */
+/** What was in force at one version of a Space's Schema Environment (§20.8). */
 export interface EnvironmentRow {
   readonly space: string;
   readonly version: number;
-  readonly packages: readonly string[];
+  readonly record: EnvironmentRecord;
   /** The Space sequence after which this version was in force. */
   readonly since_seq: number;
 }
@@ -79,7 +83,7 @@ export class NexusDatabase extends Dexie {
   declare readonly spaces: Table<SpaceRow, string>;
   declare readonly log: Table<LogRow, [string, number]>;
   declare readonly outcomes: Table<OutcomeRow, [string, string, string]>;
-  declare readonly packages: Table<PackageRow, string>;
+  declare readonly packages: Table<PackageRow, Digest>;
   declare readonly environments: Table<EnvironmentRow, [string, number]>;
 
   constructor(name: string, durability: "strict" | "relaxed") {
@@ -90,7 +94,7 @@ export class NexusDatabase extends Dexie {
       spaces: "id",
       log: "[space+seq]",
       outcomes: "[space+principal+key]",
-      packages: "ref",
+      packages: "content_digest",
       environments: "[space+version]",
     });
   }
