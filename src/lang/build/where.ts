@@ -1,0 +1,177 @@
+import { terms } from "../../../grammar/index.js";
+import type {
+  BeliefPattern,
+  BeliefSlotPattern,
+  ExactTriple,
+  Expression,
+  ObjectPattern,
+  PredicateAtom,
+  PropositionById,
+  PropositionExpression,
+  PropositionPattern,
+  SchemaSymbol,
+  StructuralPattern,
+  Term,
+  Variable,
+  WhereBlock,
+  WhereClause,
+} from "../ast.js";
+import { readSymbol, readVariable } from "./literals.js";
+import {
+  isProposition,
+  isTerm,
+  readObjectPattern,
+  readPredicateAtom,
+  readProposition,
+  readTerm,
+} from "./patterns.js";
+import { readSearchPattern } from "./search.js";
+import type { TreeReader } from "./tree-reader.js";
+import { isExpression, missing, readExpression } from "./values.js";
+
+/** `{ clause … }`. */
+export function readWhereBlock(reader: TreeReader): WhereBlock {
+  const clauses: WhereClause[] = [];
+  for (const _ of reader.children()) {
+    if (reader.name !== "{" && reader.name !== "}") clauses.push(readClause(reader));
+  }
+  return { type: "WhereBlock", clauses, ...reader.range() };
+}
+
+function readClause(reader: TreeReader): WhereClause {
+  switch (reader.id) {
+    case terms.ConceptPattern:
+      return { type: "ConceptPattern", ...readElementPattern(reader) };
+    case terms.AssertionPattern:
+      return { type: "AssertionPattern", ...readElementPattern(reader) };
+    case terms.EvidencePattern:
+      return { type: "EvidencePattern", ...readElementPattern(reader) };
+    case terms.ActivityPattern:
+      return { type: "ActivityPattern", ...readElementPattern(reader) };
+    case terms.PropositionPattern:
+      return readPropositionPattern(reader);
+    case terms.StructuralPattern:
+      return readStructuralPattern(reader);
+    case terms.BeliefPattern:
+      return readBeliefPattern(reader);
+    case terms.BeliefSlotPattern:
+      return readBeliefSlotPattern(reader);
+    case terms.SearchPattern:
+      return readSearchPattern(reader);
+    case terms.FilterClause:
+      return { type: "FilterClause", condition: readCondition(reader), ...reader.range() };
+    case terms.NotClause:
+      return { type: "NotClause", body: readBody(reader), ...reader.range() };
+    case terms.OptionalClause:
+      return { type: "OptionalClause", body: readBody(reader), ...reader.range() };
+    default:
+      return { type: "UnionClause", body: readBody(reader), ...reader.range() };
+  }
+}
+
+function readElementPattern(reader: TreeReader): {
+  variable: Variable;
+  pattern: ObjectPattern;
+  from: number;
+  to: number;
+} {
+  let variable: Variable | undefined;
+  let pattern: ObjectPattern | undefined;
+  for (const id of reader.children()) {
+    if (id === terms.Variable) variable = readVariable(reader);
+    else if (id === terms.ObjectPattern) pattern = readObjectPattern(reader);
+  }
+  if (variable === undefined || pattern === undefined) return missing(reader);
+  return { variable, pattern, ...reader.range() };
+}
+
+function readPropositionPattern(reader: TreeReader): PropositionPattern {
+  let variable: Variable | null = null;
+  let proposition: PropositionExpression | undefined;
+  for (const id of reader.children()) {
+    if (id === terms.Variable) variable = readVariable(reader);
+    else if (isProposition(id)) proposition = readProposition(reader);
+  }
+  return {
+    type: "PropositionPattern",
+    variable,
+    proposition: proposition ?? missing(reader),
+    ...reader.range(),
+  };
+}
+
+function readStructuralPattern(reader: TreeReader): StructuralPattern {
+  let variable: Variable | null = null;
+  let inside = false;
+  let source: Term | undefined;
+  let field: SchemaSymbol | undefined;
+  let target: Term | undefined;
+  for (const id of reader.children()) {
+    if (id === terms.STRUCTURAL) inside = true;
+    else if (!isTerm(id)) continue;
+    else if (!inside) variable = readVariable(reader);
+    else if (source === undefined) source = readTerm(reader);
+    else if (field === undefined) field = readSymbol(reader);
+    else target = readTerm(reader);
+  }
+  if (source === undefined || field === undefined || target === undefined) return missing(reader);
+  return { type: "StructuralPattern", variable, source, field, target, ...reader.range() };
+}
+
+function readBeliefPattern(reader: TreeReader): BeliefPattern {
+  let variable: Variable | undefined;
+  let target: BeliefPattern["target"] | undefined;
+  for (const id of reader.children()) {
+    if (id === terms.Variable) {
+      if (variable === undefined) variable = readVariable(reader);
+      else target = readVariable(reader);
+    } else if (isProposition(id)) target = exactly(reader, readProposition(reader));
+  }
+  if (variable === undefined || target === undefined) return missing(reader);
+  return { type: "BeliefPattern", variable, target, ...reader.range() };
+}
+
+/** Belief does not travel along paths, so a BELIEF names one exact predicate (§45, §46.1). */
+function exactly(reader: TreeReader, proposition: PropositionExpression): ExactTriple | PropositionById {
+  if (proposition.type === "PropositionById") return proposition;
+  const { predicate } = proposition;
+  if (predicate.type !== "PredicatePath") return { ...proposition, predicate };
+  reader.report({
+    from: predicate.from,
+    to: predicate.to,
+    message: "BELIEF takes one exact predicate: belief does not travel along paths.",
+    expected: ["a quoted predicate", "a :parameter", "a ?variable"],
+    hint: "Find the chain with a Proposition pattern first, then project each step with BELIEF.",
+  });
+  return { ...proposition, predicate: predicate.alternatives[0].predicate };
+}
+
+function readBeliefSlotPattern(reader: TreeReader): BeliefSlotPattern {
+  let variable: Variable | undefined;
+  let subject: Term | undefined;
+  let predicate: PredicateAtom | undefined;
+  for (const id of reader.children()) {
+    if (!isTerm(id)) continue;
+    if (variable === undefined) variable = readVariable(reader);
+    else if (subject === undefined) subject = readTerm(reader);
+    else predicate = readPredicateAtom(reader);
+  }
+  if (variable === undefined || subject === undefined || predicate === undefined) return missing(reader);
+  return { type: "BeliefSlotPattern", variable, subject, predicate, ...reader.range() };
+}
+
+function readCondition(reader: TreeReader): Expression {
+  let condition: Expression | undefined;
+  for (const id of reader.children()) {
+    if (isExpression(id)) condition = readExpression(reader);
+  }
+  return condition ?? missing(reader);
+}
+
+function readBody(reader: TreeReader): WhereBlock {
+  let body: WhereBlock | undefined;
+  for (const id of reader.children()) {
+    if (id === terms.WhereBlock) body = readWhereBlock(reader);
+  }
+  return body ?? missing(reader);
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from "../model/index.js";
+import type { SourceRange } from "./ast.js";
+import type { Diagnostic } from "./diagnostic.js";
+
+/** A diagnostic in the making: without its line and column, and an `InvalidSyntax` error unless it says otherwise. */
+export interface Problem extends SourceRange {
+  readonly message: string;
+  readonly code?: ErrorCode;
+  readonly severity?: Diagnostic["severity"];
+  readonly found?: string;
+  readonly expected?: readonly string[];
+  readonly hint?: string;
+}
+
+/** Takes the problems of one command, in any order. */
+export type ProblemSink = (problem: Problem) => void;
+
+/** Problems as diagnostics, in source order, with the positions a person counts. */
+export function toDiagnostics(problems: readonly Problem[], text: string): Diagnostic[] {
+  const ordered = [...problems].sort((a, b) => a.from - b.from || a.to - b.to);
+  let line = 1;
+  let lineStart = 0;
+  let scanned = 0;
+  return ordered.map(({ from, to, message, code = "InvalidSyntax", severity = "error", ...more }) => {
+    for (; scanned < from; scanned += 1) {
+      if (text.charCodeAt(scanned) === 10) {
+        line += 1;
+        lineStart = scanned + 1;
+      }
+    }
+    return { code, severity, from, to, line, column: from - lineStart + 1, message, ...more };
+  });
+}

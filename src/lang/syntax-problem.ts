@@ -1,0 +1,42 @@
+import { expectedThere } from "./expected.js";
+import { hintFor } from "./hints/index.js";
+import type { Problem } from "./problem.js";
+import type { SyntaxFailure } from "./syntax.js";
+import { type TokenAt, tokenAt, tokensBefore } from "./tokens-at.js";
+
+/** What to say about the place where a text stops being KIP. */
+export function syntaxProblem(text: string, failure: SyntaxFailure): Problem {
+  const token = tokenAt(text, failure.at);
+  const before = tokensBefore(text, token.from, 6);
+  const expected = expectedThere(failure.accepts, before.length > 0);
+  const found = inWords(text, token);
+  const hint = hintFor({ text, token, before, expected, accepts: failure.accepts });
+  return {
+    from: token.from,
+    to: Math.max(token.to, Math.min(token.from + 1, text.length)),
+    message:
+      expected.words.length === 0
+        ? `Found ${found}.`
+        : `Found ${found} where ${list(expected.words)} belongs.`,
+    found,
+    ...(expected.words.length === 0 ? {} : { expected: expected.words }),
+    ...(hint === null ? {} : { hint }),
+  };
+}
+
+const LONG = 40;
+const MANY = 8;
+
+function inWords(text: string, token: TokenAt): string {
+  if (token.kind === "end") return "the end of the command";
+  if (token.kind === "symbol" && token.text === '"') return "a string without its closing quote";
+  const shown = token.text.length > LONG ? `${token.text.slice(0, LONG)}…` : token.text;
+  if (token.kind !== "symbol") return shown;
+  const whole = String.fromCodePoint(text.codePointAt(token.from) ?? 0);
+  return /[ -~]/.test(shown) ? `"${shown}"` : JSON.stringify(whole);
+}
+
+function list(words: readonly string[]): string {
+  const shown = words.length > MANY ? [...words.slice(0, MANY - 1), "…"] : words;
+  return shown.length === 1 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
+}
