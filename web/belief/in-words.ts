@@ -1,4 +1,5 @@
 import { dayOf } from "../dates.js";
+import { sentences } from "../sentences.js";
 import type { BeliefFacts, SetAside, Voice } from "./facts.js";
 
 /**
@@ -7,7 +8,7 @@ import type { BeliefFacts, SetAside, Voice } from "./facts.js";
  * is never worded as a no (§24).
  */
 export function beliefInWords(facts: BeliefFacts): string {
-  return sentences(verdict(facts));
+  return sentences(...verdict(facts));
 }
 
 function verdict(facts: BeliefFacts): (string | null)[] {
@@ -189,10 +190,6 @@ function voiceInWords({ actor, isSubject, mode, assertedAt }: Voice, verb: strin
 export function list(parts: readonly string[], word = "and"): string {
   if (parts.length < 2) return parts[0] ?? "";
   return `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
-}
-
-function sentences(parts: readonly (string | null)[]): string {
-  return parts.flatMap((part) => (part ? [part.endsWith(".") ? part : `${part}.`] : [])).join(" ");
 }
 
 function capitalise(text: string): string {

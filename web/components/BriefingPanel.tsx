@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { type BriefingForm, requestOf } from "../briefing/request.js";
 import type { ActionBriefing, NexusApi } from "../nexus.js";
+import { sentences } from "../sentences.js";
 import { BriefingView } from "./BriefingView.js";
 import { Field } from "./Field.js";
 
@@ -84,9 +85,7 @@ export function BriefingPanel({ nexus }: { readonly nexus: NexusApi | null }) {
 }
 
 function problemOf(thrown: unknown): string {
-  const { code, message, hint } = thrown as { code?: unknown; message?: unknown; hint?: unknown };
-  return (
-    [code, message, hint].filter((part) => typeof part === "string" && part !== "").join(". ") ||
-    "The engine did not answer."
-  );
+  const { code, message, hint } = thrown as Readonly<Record<string, unknown>>;
+  const texts = [code, message, hint].map((text) => (typeof text === "string" ? text : null));
+  return sentences(...texts) || "The engine did not answer.";
 }

@@ -6,6 +6,7 @@ import { showEngineError } from "../editor/engine-error.js";
 import { rangeOfError } from "../editor/error-range.js";
 import type { Outcome } from "../run/outcome.js";
 import type { Runner } from "../run/runner.js";
+import { sentences } from "../sentences.js";
 
 interface EditorProps {
   readonly runner: Runner;
@@ -45,6 +46,6 @@ function markError(view: EditorView, outcome: Outcome | null): void {
   const range = rangeOfError(details, outcome.command);
   showEngineError(
     view,
-    range && { ...range, severity: "error", source: code, message: hint ? `${message}. ${hint}` : message },
+    range && { ...range, severity: "error", source: code, message: sentences(message, hint) },
   );
 }

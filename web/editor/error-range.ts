@@ -15,13 +15,13 @@ export function rangeOfError(details: JsonObject, command: string): TextRange | 
     typeof details.from === "number" ? details.from : offsetOf(details.line, details.column, command);
   if (from === null || !Number.isInteger(from) || from < 0 || from > command.length) return null;
   const to = typeof details.to === "number" ? Math.min(details.to, command.length) : from;
-  return widened(from, Math.max(from, to), command);
+  return markable({ from, to: Math.max(from, to) }, command);
 }
 
-/** An error at a point, such as the end of the text, is marked on the nearest character. */
-function widened(from: number, to: number, command: string): TextRange {
+/** A range there is something to mark in: an error at a point, such as the end, is marked on the nearest character. */
+export function markable({ from, to }: TextRange, text: string): TextRange {
   if (to > from) return { from, to };
-  if (from < command.length) return { from, to: from + 1 };
+  if (from < text.length) return { from, to: from + 1 };
   return { from: Math.max(0, from - 1), to };
 }
 

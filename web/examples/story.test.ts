@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "../../src/lang/index.js";
 import { STORIES } from "./index.js";
 import { capture, handles, references } from "./story.js";
 
@@ -27,6 +28,10 @@ describe.each(STORIES)("the example $title", ({ steps }) => {
       expect(Object.keys(step.parameters?.({}) ?? {}).filter((name) => !(name in known))).toEqual([]);
       for (const name of Object.keys(step.captures ?? {})) known[name] = "X-1";
     }
+  });
+
+  it("is written in KIP that nothing is wrong with", () => {
+    expect(steps.flatMap(({ command }) => parse(command).diagnostics)).toEqual([]);
   });
 
   it("binds exactly the parameters its commands name", () => {

@@ -5,6 +5,7 @@ import type {
   OperationResult,
   ResponseEnvelope,
 } from "../../src/model/index.js";
+import { sentences } from "../sentences.js";
 
 /** What the last run led to. */
 export type Outcome =
@@ -95,7 +96,7 @@ export function sequenceOf({ response }: Outcome): number | null {
 export function announcementOf(outcome: Outcome): string {
   if (outcome.kind === "refused") {
     const { code, message, hint } = outcome.error;
-    return `${code}. ${message}. ${hint}`;
+    return sentences(code, message, hint);
   }
   const effect = effectInWords(outcome);
   if (effect) return effect;
