@@ -23,7 +23,7 @@ export interface BenchSamples {
   readonly recordBytes: number;
   /** Whether the clock is fine (5 µs) or the browser's coarse one (100 µs). */
   readonly fineClock: boolean;
-  readonly parse: ParseSample | null;
+  readonly parse: ParseSample;
 }
 
 /** How fast command text becomes a checked tree. */

@@ -22,7 +22,7 @@ export interface BenchReport {
   readonly recordBytes: number;
   readonly clock: "fine" | "coarse";
   readonly comparisons: readonly Comparison[];
-  readonly parse: { readonly commandsPerSecond: number; readonly megabytesPerSecond: number } | null;
+  readonly parse: { readonly commandsPerSecond: number; readonly megabytesPerSecond: number };
 }
 
 /** The value that the given share of the samples does not exceed (nearest rank). */
@@ -62,7 +62,7 @@ export function benchReport({ rounds, recordBytes, fineClock, parse }: BenchSamp
       compare("ASSERT commit", "commitMs", "bare Dexie transaction", "bareTransactionMs"),
       compare("point BELIEF", "beliefMs", "bare Dexie get", "bareGetMs"),
     ],
-    parse: parse && {
+    parse: {
       commandsPerSecond: (parse.commands * 1000) / parse.ms,
       megabytesPerSecond: parse.bytes / 1000 / parse.ms,
     },
@@ -83,11 +83,7 @@ export function benchText(report: BenchReport): string {
       row(bareName, ms(bareMs.p50), ms(bareMs.p95)),
       row("  ratio", times(ratio.p50), times(ratio.p95)),
     ]),
-    ...(parse
-      ? [
-          `parse: ${Math.round(parse.commandsPerSecond)} commands/s, ${parse.megabytesPerSecond.toFixed(2)} MB/s`,
-        ]
-      : []),
+    `parse: ${Math.round(parse.commandsPerSecond)} commands/s, ${parse.megabytesPerSecond.toFixed(2)} MB/s`,
     `${rounds} rounds, interleaved; one commit's record is about ${recordBytes} bytes; ${clock} clock`,
   ].join("\n");
 }

@@ -2,6 +2,7 @@ import type { NexusApi } from "../../src/client/index.js";
 import type { JsonObject, JsonValue } from "../../src/model/index.js";
 import type { BenchPlan, BenchSamples, RoundSample } from "../bench/samples.js";
 import { newestLogBytes, openBareStore } from "./bare-dexie.js";
+import { measureParsing } from "./parse-speed.js";
 
 const PEOPLE = 50;
 const ASSERT = 'ASSERT (:person, "timezone", :zone) { by: :person, mode: "stated" }';
@@ -34,7 +35,7 @@ export async function measure(nexus: NexusApi, name: string, plan: BenchPlan): P
     if (round >= plan.warmupRounds) rounds.push(sample);
   }
   await bare.drop();
-  return { rounds, recordBytes, fineClock: crossOriginIsolated, parse: null };
+  return { rounds, recordBytes, fineClock: crossOriginIsolated, parse: measureParsing() };
 }
 
 const claim = (person: string, round: number): JsonObject => ({ person, zone: `zone ${round}` });
