@@ -8,7 +8,7 @@ test("a briefing says what is contested, what was not looked at, and that nothin
 
   const { briefing } = workbench;
   await briefing.getByLabel("What do you want to know?").fill("Where does Ben live?");
-  await briefing.getByLabel("About or with whom").fill("Ben");
+  await briefing.getByLabel("About or with").fill("Ben");
   await briefing.getByRole("button", { name: "Brief me" }).click();
 
   await expect(briefing.getByRole("heading", { name: "Accepted knowledge" })).toBeVisible();

@@ -56,7 +56,7 @@ export function BriefingPanel({ nexus }: { readonly nexus: NexusApi | null }) {
               onInput={fill("query")}
             />
           </Field>
-          <Field id="briefing-counterparty" label="About or with whom">
+          <Field id="briefing-counterparty" label="About or with">
             <input id="briefing-counterparty" value={counterparty} onInput={fill("counterparty")} />
           </Field>
           <Field id="briefing-topic" label="Topic">

@@ -1,3 +1,4 @@
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
@@ -35,12 +36,13 @@ export function createEditor(parent: HTMLElement, text: string, events: EditorEv
       doc: text,
       extensions: [
         Prec.highest(keymap.of([{ key: "Mod-Enter", run, preventDefault: true }])),
-        keymap.of([...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([...closeBracketsKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
         history(),
         lineNumbers(),
         drawSelection(),
         highlightActiveLine(),
         bracketMatching(),
+        closeBrackets(),
         indentOnInput(),
         EditorView.lineWrapping,
         placeholder("Type a KIP command, or pick an example."),
