@@ -11,8 +11,8 @@ export function StepStrip({ player }: { readonly player: Player }) {
     return (
       <div class="step-strip">
         <p>
-          <strong>A memory that lives in this browser.</strong> Type KIP below, or start with an example on
-          the left. Everything you commit stays here, on this machine, and survives a reload.
+          <strong>A memory that lives in this browser.</strong> Type KIP below, or start with an example.
+          Everything you commit stays here, on this machine, and survives a reload.
         </p>
       </div>
     );
