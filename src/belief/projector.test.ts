@@ -29,10 +29,14 @@ describe("Projecting one Proposition", () => {
     memory.claim(alice, "lives_in", { id: beijing }, { by: alice, at: day(10) });
     memory.claim(alice, "lives_in", { id: shanghai }, { by: alice, at: day(200), from: day(190) });
     const view = memory.view();
-    const at = (time: number) => projectSlot(view, alice, "kip://test/belief/lives_in", requestFor(day(time)));
+    const at = (time: number) =>
+      projectSlot(view, alice, "kip://test/belief/lives_in", requestFor(day(time)));
     expect(at(250).accepted_values).toEqual([{ id: shanghai }]);
     expect(at(100).accepted_values).toEqual([{ id: beijing }]);
-    expect(at(5)).toMatchObject({ status: "uncertain", uncertainty: { reasons: ["temporal_indeterminate"] } });
+    expect(at(5)).toMatchObject({
+      status: "uncertain",
+      uncertainty: { reasons: ["temporal_indeterminate"] },
+    });
     expect(at(100).basis.next_invalid_at).toBe(day(190));
     expect(at(250).basis.next_invalid_at).toBeNull();
   });

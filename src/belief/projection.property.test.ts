@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AssertionMode, ElementId, Proposition, Stance, ValidTimeEndpoint } from "../model/index.js";
+import { type ClaimOptions, day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
+import { NaiveProjection } from "./naive.fixture.js";
+import { Projector } from "./projector.js";
+import { DEFAULT_RULES, type SlotRules } from "./slot-rules.js";
+
+const DAYS = 12;
+
+/** The kinds of predicate whose slots differ, by name. */
+const RULES: Readonly<Record<string, Partial<SlotRules>>> = {
+  free: {},
+  functional: { functional: true },
+  partitioned: { functionalBy: "object_type" },
+  complete: { functional: true, complete: true },
+  timeless: { functional: true, temporalConflict: "none" },
+  closed: { openWorld: false },
+  boolean: { booleanCompleteness: true },
+  functional_boolean: { functional: true, booleanCompleteness: true },
+};
+const environment = environmentOf(RULES);
+
+interface GeneratedClaim {
+  readonly value: number;
+  readonly actor: number;
+  readonly stance: Stance;
+  readonly mode: AssertionMode;
+  readonly at: number;
+  readonly from: ValidTimeEndpoint;
+  readonly until: ValidTimeEndpoint;
+  readonly contexts: readonly number[];
+  readonly evidence: readonly number[];
+  readonly grounded: boolean;
+  readonly fate: "active" | "retracted" | "superseded";
+}
+
+const dayOrdinal = fc.integer({ min: 0, max: DAYS });
+const endpoint: fc.Arbitrary<ValidTimeEndpoint> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 2, arbitrary: dayOrdinal.map(day) },
+  fc.tuple(dayOrdinal, dayOrdinal).map(([left, right]) => ({
+    earliest: day(Math.min(left, right)),
+    latest: day(Math.max(left, right)),
+  })),
+  dayOrdinal.map((ordinal) => ({ earliest: day(ordinal) })),
+  dayOrdinal.map((ordinal) => ({ latest: day(ordinal) })),
+);
+
+const claim: fc.Arbitrary<GeneratedClaim> = fc.record({
+  value: fc.nat(3),
+  actor: fc.nat(2),
+  stance: fc.constantFrom<Stance>("support", "support", "support", "reject", "uncertain"),
+  mode: fc.constantFrom<AssertionMode>(
+    "stated",
+    "stated",
+    "observed",
+    "inferred",
+    "hypothetical",
+    "imported",
+  ),
+  at: dayOrdinal,
+  from: endpoint,
+  until: endpoint,
+  contexts: fc.subarray([0, 1]),
+  evidence: fc.subarray([0, 1, 2]),
+  grounded: fc.boolean(),
+  fate: fc.constantFrom("active", "active", "active", "active", "retracted", "superseded"),
+});
+
+const scenario = fc.record({
+  predicate: fc.constantFrom(...Object.keys(RULES)),
+  claims: fc.array(claim, { maxLength: 9 }),
+  at: dayOrdinal,
+  contexts: fc.subarray([0, 1]),
+  memoryDefault: fc.boolean(),
+  hypothetical: fc.boolean(),
+});
+type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+
+/** The memory of a scenario: four possible values, three actors of whom the first is the subject. */
+function build({ predicate: name, claims }: Scenario) {
+  const memory = new Memory(environment);
+  const actors = [memory.concept(), memory.concept(), memory.concept()];
+  const contexts = [memory.concept("Context"), memory.concept("Context")];
+  const evidence = [memory.evidence(), memory.evidence(), memory.evidence()];
+  const options = [
+    memory.concept("Color"),
+    memory.concept("Color"),
+    memory.concept("Editor"),
+    memory.concept("Editor"),
+  ].map((id) => ({ id }));
+  const values = name.includes("boolean") ? [true, false, "yes", "no"] : options;
+  const [subject] = actors as [ElementId];
+  for (const generated of claims) {
+    const object = values[generated.value] ?? null;
+    const given: ClaimOptions = {
+      by: actors[generated.actor]!,
+      stance: generated.stance,
+      mode: generated.mode,
+      at: day(generated.at),
+      from: generated.from,
+      until: generated.until,
+      contexts: generated.contexts.map((index) => contexts[index]!),
+      evidence: generated.evidence.map((index) => evidence[index]!),
+    };
+    const premises = generated.evidence.length > 0 ? given.evidence! : [evidence[0]!];
+    const id =
+      generated.mode === "inferred" && generated.grounded && !premises.includes(evidence[2]!)
+        ? memory.infer(subject, name, object, premises, given)
+        : memory.claim(subject, name, object, given);
+    if (generated.fate === "retracted") memory.retract(id);
+    if (generated.fate === "superseded") memory.supersede(id, id);
+  }
+  memory.correct(evidence[2]!, evidence[1]!);
+  return { memory, subject, contexts };
+}
+
+function ask(built: ReturnType<typeof build>, { at, contexts, memoryDefault, hypothetical }: Scenario) {
+  return requestFor(day(at), {
+    policy: memoryDefault ? "kip:memory-default" : "kip:structural",
+    context_refs: contexts.map((index) => built.contexts[index]!),
+    include_hypothetical: hypothetical,
+    explanation: "none",
+  });
+}
+
+function propositionsOf(memory: Memory): readonly Proposition[] {
+  return memory.elements().filter((element): element is Proposition => element.kind === "proposition");
+}
+
+describe("Projection of generated memories", () => {
+  test("agrees with a naive evaluation of §21 and §25", { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const built = build(given);
+        const propositions = propositionsOf(built.memory);
+        const naive = new NaiveProjection(
+          built.memory.elements(),
+          { ...DEFAULT_RULES, ...RULES[given.predicate] },
+          {
+            at: day(given.at),
+            contexts: given.contexts.map((index) => built.contexts[index]!),
+            hypothetical: given.hypothetical,
+            memoryDefault: given.memoryDefault,
+          },
+        ).beliefs(propositions);
+        const projector = new Projector(built.memory.view(), ask(built, given));
+        for (const { id } of propositions) {
+          const belief = projector.proposition({ proposition: id });
+          expect({
+            status: belief.status,
+            candidate_status: belief.candidate_status,
+            slot_status: belief.slot_status,
+            leading: belief.leading,
+            reasons: belief.uncertainty.reasons,
+            conflict_refs: belief.conflict_refs,
+            conflict_reasons: belief.conflict_reasons,
+            precedence: belief.precedence?.rule ?? null,
+            support: belief.support.assertion_ids,
+            opposition: belief.opposition.assertion_ids,
+            next_invalid_at: belief.basis.next_invalid_at,
+          }).toEqual(naive.get(id));
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test("BELIEF and BELIEF SLOT give the same answer about every candidate", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const built = build(given);
+        const view = built.memory.view();
+        const slot = new Projector(view, ask(built, given)).slot(built.subject, predicate(given.predicate));
+        for (const projection of slot.candidate_projections) {
+          const alone = new Projector(view, ask(built, given)).proposition({
+            proposition: projection.proposition_id!,
+          });
+          expect(alone).toEqual(projection);
+        }
+        expect(slot.candidate_projections).toHaveLength(propositionsOf(built.memory).length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("does not depend on the order in which elements were stored", () => {
+    fc.assert(
+      fc.property(
+        scenario.chain((given) => {
+          const built = build(given);
+          const elements = built.memory.elements();
+          return fc.tuple(
+            fc.constant(given),
+            fc.constant(built),
+            fc.shuffledSubarray([...elements], { minLength: elements.length }),
+          );
+        }),
+        ([given, built, order]) => {
+          const request = { ...ask(built, given), explanation: "ledger" as const };
+          const ask2 = (view: ReturnType<Memory["view"]>) =>
+            new Projector(view, request).slot(built.subject, predicate(given.predicate));
+          expect(ask2(built.memory.view(order))).toEqual(ask2(built.memory.view()));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("nothing changes before next_invalid_at", () => {
+    fc.assert(
+      fc.property(scenario, fc.nat(DAYS), (given, later) => {
+        const built = build(given);
+        const view = built.memory.view();
+        const at = (ordinal: number) =>
+          new Projector(view, ask(built, { ...given, at: ordinal })).slot(
+            built.subject,
+            predicate(given.predicate),
+          );
+        const now = at(given.at);
+        const next = now.basis.next_invalid_at;
+        fc.pre(later > given.at && (next === null || day(later) < next));
+        const then = at(later);
+        expect(then.status).toBe(now.status);
+        expect(then.candidate_projections.map(({ status }) => status)).toEqual(
+          now.candidate_projections.map(({ status }) => status),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("a claim in another slot, by anyone, changes nothing", () => {
+    fc.assert(
+      fc.property(scenario, claim, (given, extra) => {
+        const built = build(given);
+        const name = given.predicate;
+        const before = new Projector(built.memory.view(), ask(built, given)).slot(
+          built.subject,
+          predicate(name),
+        );
+        const stranger = built.memory.concept();
+        built.memory.claim(stranger, name, "elsewhere", {
+          by: built.subject,
+          at: day(extra.at),
+          stance: extra.stance,
+        });
+        const after = new Projector(built.memory.view(), ask(built, given)).slot(
+          built.subject,
+          predicate(name),
+        );
+        expect(after).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
