@@ -12,6 +12,9 @@ export {
   type PackageLibrary,
 } from "./load-package.js";
 export * from "./refs.js";
+export * from "./standard-packages.js";
+export * from "./strength.js";
+export * from "./summarize.js";
 export type { EnvironmentPackage, LineageMap, PackageStatus } from "./symbol-table.js";
 export {
   admits,

@@ -74,6 +74,7 @@ export function loadPackage(artifact: unknown, library: PackageLibrary = {}): Sc
   const pinnedSchemas = manifest.member("validation_schemas").items().map(readPin);
   const schemas = new ValueSchemas(ref, pinnedSchemas, library.schemas ?? []);
   const symbols = readSymbols(root.member("definitions"), { id, version, schemas, based });
+  schemas.requireClosed();
   return {
     packageRef: ref,
     packageId: id,

@@ -17,22 +17,20 @@ const WRAPPERS = new Set(["$ref", "allOf", "properties", "items", "prefixItems",
 export class ValueSchemas {
   readonly #package: string;
   readonly #lookup: Record<string, Schema | boolean> = {};
-  readonly #checked = new Set<string>();
 
   /**
    * Collects and checks the pinned resources among those that are held.
-   * @throws `SchemaPackageUnavailable` for a resource that is missing or whose digest is not the pinned one, for a
-   * reference that leads out of the pinned resources, and for a contract this engine cannot check.
+   * @throws `SchemaPackageUnavailable` for a resource that is missing or whose digest is not the pinned one.
    */
   constructor(packageRef: string, pins: readonly PinnedSchema[], held: readonly JsonObject[]) {
     this.#package = packageRef;
     for (const pin of pins) this.#include(this.#verified(pin, held), pin.id);
-    this.#requireClosed();
   }
 
   /**
-   * Compiles a constraint that stands inside the package. `where` names the place in the package.
-   * @throws `SchemaPackageUnavailable` as the constructor.
+   * Compiles a constraint that stands inside the package; `requireClosed` must follow before it is used. `where` names
+   * its place in the package.
+   * @throws `SchemaPackageUnavailable` when it is no schema of the supported dialect.
    */
   compile(schema: JsonObject, where: string): ValueSchema {
     // The constraint gets a base of its own, so that its relative references cannot reach into another one.
@@ -40,7 +38,6 @@ export class ValueSchemas {
       schema,
       `urn:kip:within:${encodeURIComponent(`${this.#package}#${where}`)}`,
     );
-    this.#requireClosed();
     return { failuresOf: (value) => failuresOf(value, compiled, this.#lookup) };
   }
 
@@ -81,10 +78,14 @@ export class ValueSchemas {
     return copy;
   }
 
-  #requireClosed(): void {
+  /**
+   * Checks the resources and everything compiled against them.
+   * @throws `SchemaPackageUnavailable` for a reference that leads out of the pinned resources, and for a contract this
+   * engine cannot check.
+   */
+  requireClosed(): void {
     for (const [uri, schema] of Object.entries(this.#lookup)) {
-      if (typeof schema === "boolean" || this.#checked.has(uri)) continue;
-      this.#checked.add(uri);
+      if (typeof schema === "boolean") continue;
       const target = schema.__absolute_ref__;
       if (target !== undefined && this.#lookup[target] === undefined) {
         throw this.#unavailable(

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject } from "../model/index.js";
+import type { SchemaPackage } from "./definitions.js";
+import { loadPackage, type PackageLibrary } from "./load-package.js";
+import memoryArtifact from "./packages/cognitive-memory-2.0.0.json" with { type: "json" };
+import generalArtifact from "./packages/general-domain-1.0.0.json" with { type: "json" };
+import { packageRef } from "./refs.js";
+import capsule from "./schemas/capsule.schema.json" with { type: "json" };
+import changeEnvelope from "./schemas/change-envelope.schema.json" with { type: "json" };
+import cognitiveRecords from "./schemas/cognitive-records.schema.json" with { type: "json" };
+import common from "./schemas/common.schema.json" with { type: "json" };
+import element from "./schemas/element.schema.json" with { type: "json" };
+import projection from "./schemas/projection.schema.json" with { type: "json" };
+import schemaPackage from "./schemas/schema-package.schema.json" with { type: "json" };
+
+/** The Cognitive Memory Profile's package (Profile §4). */
+export const MEMORY_PACKAGE_REF = "kip://profiles/cognitive-memory@2.0.0";
+
+/** The general domain package (Profile §7). */
+export const GENERAL_PACKAGE_REF = "kip://domains/general@1.0.0";
+
+/** Our own companion JSON Schemas, which our memory package pins (§20.5). */
+export const COMPANION_SCHEMAS: readonly JsonObject[] = [
+  capsule,
+  changeEnvelope,
+  cognitiveRecords,
+  common,
+  element,
+  projection,
+  schemaPackage,
+] as unknown as readonly JsonObject[];
+
+let standard: readonly SchemaPackage[] | undefined;
+
+/**
+ * Our own publication of the standard packages, verified like any other: the Cognitive Memory Profile and the general
+ * domain, in the order in which they can be activated. They are read once, on first use.
+ */
+export function standardPackages(): readonly SchemaPackage[] {
+  if (standard === undefined) {
+    const memory = loadPackage(memoryArtifact, { schemas: COMPANION_SCHEMAS });
+    const general = loadPackage(generalArtifact, { packages: [memory], schemas: COMPANION_SCHEMAS });
+    standard = [memory, general];
+  }
+  return standard;
+}
+
+/** The Cognitive Memory Profile's package alone. */
+export function memoryPackage(): SchemaPackage {
+  return standardPackage(MEMORY_PACKAGE_REF);
+}
+
+/** The general domain package alone. It depends on the memory package. */
+export function generalPackage(): SchemaPackage {
+  return standardPackage(GENERAL_PACKAGE_REF);
+}
+
+function standardPackage(ref: string): SchemaPackage {
+  const found = standardPackages().find((candidate) => candidate.packageRef === ref);
+  if (found) return found;
+  throw new Error(`the built-in package ${ref} is missing`);
+}
+
+/**
+ * Verifies the packages a host brings along, in any order: they may depend on each other and on the standard ones.
+ * The result is in an order in which they can be activated.
+ * @throws as `loadPackage`, for the first package that cannot be verified.
+ */
+export function loadPackages(
+  artifacts: readonly unknown[],
+  library: PackageLibrary = {},
+): readonly SchemaPackage[] {
+  const schemas = [...COMPANION_SCHEMAS, ...(library.schemas ?? [])];
+  const held = [...standardPackages(), ...(library.packages ?? [])];
+  const loaded: SchemaPackage[] = [];
+  let waiting = [...artifacts];
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map(refOf));
+    const ready = waiting.filter((artifact) => !dependenciesOf(artifact).some((ref) => names.has(ref)));
+    // Packages that wait for each other are loaded anyway: the first then fails, naming the dependency it lacks.
+    for (const artifact of ready.length > 0 ? ready : waiting) {
+      loaded.push(loadPackage(artifact, { packages: [...held, ...loaded], schemas }));
+    }
+    waiting = ready.length > 0 ? waiting.filter((artifact) => !ready.includes(artifact)) : [];
+  }
+  return loaded;
+}
+
+/** What an unverified artifact calls itself; whether that is true is for `loadPackage` to find out. */
+function refOf(artifact: unknown): string {
+  const manifest = isJsonObject(artifact) ? artifact.manifest : undefined;
+  return isJsonObject(manifest) ? packageRef(String(manifest.package_id), String(manifest.version)) : "";
+}
+
+function dependenciesOf(artifact: unknown): readonly string[] {
+  const dependencies =
+    isJsonObject(artifact) && Array.isArray(artifact.dependencies) ? artifact.dependencies : [];
+  return dependencies.flatMap((entry: unknown) => {
+    if (!isJsonObject(entry)) return [];
+    return [String(entry.package_ref ?? packageRef(String(entry.package_id), String(entry.version)))];
+  });
+}
