@@ -1,39 +1,9 @@
+import { nearest } from "../nearest.js";
 import type { Place } from "./index.js";
 
-/** A keyword that is near the word that stands there, with the corrected fragment. */
+/** A keyword that is near the word that stands there. */
 export function spellingHint({ token, expected }: Place): string | null {
   if (token.kind !== "word") return null;
-  const word = token.text.toUpperCase();
-  const allowed = word.length < 5 ? 1 : 2;
-  let nearest: string | null = null;
-  let least = allowed + 1;
-  for (const keyword of expected.keywords) {
-    const distance = editDistance(word, keyword, least);
-    if (distance < least) [nearest, least] = [keyword, distance];
-  }
-  return nearest === null ? null : `Did you mean ${nearest}? Write ${nearest} instead of ${token.text}.`;
-}
-
-/** How many letters have to be inserted, dropped, replaced or swapped; `limit` when it is no fewer than that. */
-export function editDistance(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) >= limit) return limit;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(cost);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return Math.min(limit, last[right.length] ?? limit);
+  const keyword = nearest(token.text.toUpperCase(), expected.keywords);
+  return keyword === null ? null : `Did you mean ${keyword}? Write ${keyword} instead of ${token.text}.`;
 }

@@ -1,0 +1,43 @@
+import type { AssertCommand } from "../ast.js";
+import { nearest } from "../nearest.js";
+import type { ProblemSink } from "../problem.js";
+
+const MEMBERS = ["by", "mode", "stance", "confidence", "at", "valid", "context", "evidence", "key"];
+
+/** What the members of ASSERT are called where they are fields of an Assertion. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  asserted_by: "by",
+  asserted_at: "at",
+  valid_time: "valid",
+  context_refs: "context",
+  client_key: "key",
+  source: "evidence",
+};
+
+/** Reports members ASSERT does not have, and the two it cannot do without (§55.1). */
+export function checkAssertMembers({ members, from, to }: AssertCommand, report: ProblemSink): void {
+  for (const { name, nameRange } of members) {
+    if (MEMBERS.includes(name)) continue;
+    const similar = FIELD_NAMES[name] ?? nearest(name, MEMBERS);
+    report({
+      ...nameRange,
+      message: `ASSERT has no member ${JSON.stringify(name)}.`,
+      found: name,
+      expected: MEMBERS,
+      hint: similar === null ? `Its members are ${MEMBERS.join(", ")}.` : `Did you mean ${similar}?`,
+    });
+  }
+  for (const required of ["by", "mode"]) {
+    if (members.some(({ name }) => name === required)) continue;
+    report({
+      from,
+      to,
+      message: `ASSERT needs ${required}.`,
+      expected: [required],
+      hint:
+        required === "by"
+          ? "Say whose claim it is: by: :actor."
+          : 'Say how it is known: mode: "stated", "observed", "inferred", "predicted", "hypothetical" or "imported".',
+    });
+  }
+}
