@@ -1,19 +1,85 @@
-import type { KmlCommand } from "../lang/index.js";
+import { type KmlCommand, type MutationStatement, statementName } from "../lang/index.js";
 import { kipError } from "../model/index.js";
 import type { StateOverlay } from "../state/index.js";
+import { buildCreations, isCreate, planCreations } from "./creations.js";
+import { desugar, type PlainStatement } from "./desugar.js";
+import { finish } from "./finish.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
+import { MutationPlan } from "./plan.js";
+import { Propositions } from "./propositions.js";
+import { planTransition } from "./transition.js";
+import { planUpdate } from "./update.js";
+import { applyUpsert, planUpsert } from "./upsert.js";
 
 /**
  * Executes one KML command over a transaction's tentative state (§51–§60) and returns what it did. A command that
  * fails writes nothing: neither the overlay nor what lies beneath it changes (§53).
- * @throws `KipError` with the registry's code (§87) for whatever the specification refuses.
+ *
+ * The clauses of a MUTATE are worked out together, in stages that do not follow their order: every new element first
+ * gets its id, then Propositions resolve, then creations are built, then existing elements are changed, then lifecycle
+ * moves; only then is the whole checked and written.
+ * @throws `KipError` with the registry's code (§87) for whatever the specification refuses; `UnsupportedCapability`
+ * naming a statement this engine does not execute yet.
  */
 export function executeMutation(
-  _overlay: StateOverlay,
-  _command: KmlCommand,
-  _context: MutationContext,
+  overlay: StateOverlay,
+  command: KmlCommand,
+  context: MutationContext,
 ): MutationOutcome {
-  throw kipError("UnsupportedCapability", "KML is not executed yet", {
-    hint: "Read with FIND for now; writing arrives with the next build.",
+  const statements = desugar(statementsOf(command), context.parameters);
+  for (const statement of statements) requireBuilt(statement);
+  const plan = new MutationPlan(overlay, context);
+
+  const creations = planCreations(plan, statements.filter(isCreate));
+  const upserts = ofType(statements, "UpsertConcept").map((upsert) => ({
+    upsert,
+    id: planUpsert(plan, upsert),
+  }));
+  const propositions = new Propositions(plan, ofType(statements, "EnsureProposition"));
+  propositions.ensureAll();
+  buildCreations(plan, creations);
+  propositions.keepRedirections();
+  for (const { upsert, id } of upserts) applyUpsert(plan, upsert, id);
+  for (const update of ofType(statements, "Update")) planUpdate(plan, update);
+  for (const transition of ofType(statements, "Transition")) planTransition(plan, transition);
+  return finish(plan, overlay);
+}
+
+function statementsOf(command: KmlCommand): readonly MutationStatement[] {
+  switch (command.type) {
+    case "Mutate":
+      return command.statements;
+    case "DefineConceptType":
+    case "DefinePredicate":
+      throw notBuilt(statementName(command));
+    default:
+      return [command];
+  }
+}
+
+function requireBuilt(statement: PlainStatement): void {
+  switch (statement.type) {
+    case "SetRetention":
+    case "Purge":
+    case "PurgePayload":
+    case "MergeConcept":
+      throw notBuilt(statementName(statement));
+    default:
+  }
+}
+
+function notBuilt(statement: string) {
+  return kipError("UnsupportedCapability", `${statement} is not executed by this engine yet`, {
+    hint: "The statement was understood and nothing was changed. DESCRIBE PRIMER lists what can be executed.",
+    details: { statement },
   });
+}
+
+function ofType<T extends PlainStatement["type"]>(
+  statements: readonly PlainStatement[],
+  type: T,
+): readonly Extract<PlainStatement, { readonly type: T }>[] {
+  return statements.filter(
+    (statement): statement is Extract<PlainStatement, { readonly type: T }> => statement.type === type,
+  );
 }

@@ -1,0 +1,208 @@
+import type { Variable } from "../lang/index.js";
+import {
+  type ClientKeyBinding,
+  type Element,
+  type ElementId,
+  type ElementKind,
+  type JsonObject,
+  kipError,
+} from "../model/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
+import { Claims } from "./claims.js";
+import type { MutationContext } from "./outcome.js";
+import type { ReferenceChange } from "./structural.js";
+import type { ValueScope } from "./values.js";
+
+/** What must be known of an element before it is built, to check references to it. */
+export interface ElementFacts {
+  readonly kind: ElementKind;
+  /** A Concept's exact type. */
+  readonly schemaRef?: string;
+}
+
+/** A reference as it was written, where a merge made it name another element (§11.3). */
+export interface InputReference {
+  readonly supplied: ElementId;
+  readonly resolved: ElementId;
+  /** Where it stood, for example `fields.asserted_by`. */
+  readonly path: string;
+}
+
+/** How one selecting statement fared: distinct targets after the cap (§58.4). */
+export interface Selection {
+  readonly statement: string;
+  readonly targets: readonly ElementId[];
+}
+
+/**
+ * Everything one command is about to do, while it is still being worked out (§53). Handles, new ids and final values
+ * meet here, so that no clause depends on the order in which clauses were written. Nothing leaves the plan before
+ * `finish` has validated the whole.
+ */
+export class MutationPlan {
+  /** The state the command found. Selections, guards and expressions read it and nothing else (§52.7, §58.4). */
+  readonly before: SpaceView;
+  readonly context: MutationContext;
+  readonly claims = new Claims();
+  /** Ids of new elements come from here; a plan that fails leaves the overlay's counters alone. */
+  readonly ids: StateOverlay;
+  readonly clientKeys: ClientKeyBinding[] = [];
+  readonly selections: Selection[] = [];
+  readonly #facts = new Map<ElementId, ElementFacts>();
+  readonly #drafts = new Map<ElementId, Element>();
+  readonly #handles = new Map<string, ElementId>();
+  readonly #lazyHandles = new Map<string, () => ElementId>();
+  readonly #plannedKeys = new Map<string, readonly { readonly id: ElementId; readonly lineage: string }[]>();
+  readonly #referenceChanges = new Map<ElementId, Map<string, ReferenceChange>>();
+  readonly #resolved = new Set<ElementId>();
+  readonly #inputReferences = new Map<ElementId, InputReference[]>();
+
+  constructor(overlay: StateOverlay, context: MutationContext) {
+    this.before = overlay;
+    this.context = context;
+    this.ids = new StateOverlay(overlay, overlay.counters);
+  }
+
+  get parameters(): JsonObject {
+    return this.context.parameters;
+  }
+
+  /** The lineage a Concept Type's name or reference means, renames followed. @throws as the environment resolves. */
+  typeLineage(symbol: string): string {
+    return this.lineageOfType(this.before.environment.resolveConceptType(symbol).ref);
+  }
+
+  /** The lineage of a persisted exact type, renames followed (§20.14). */
+  lineageOfType(ref: string): string {
+    return this.before.environment.canonicalLineage("ConceptType", ref);
+  }
+
+  /** Notes the key a new Concept will have, so that the whole command sees it (§7.3, §53.3). */
+  planKey(id: ElementId, lineage: string, key: string): void {
+    this.#plannedKeys.set(key, [...(this.#plannedKeys.get(key) ?? []), { id, lineage }]);
+  }
+
+  /** The new Concepts with a key, of one type lineage or of any. */
+  plannedKeys(lineage: string | undefined, key: string): readonly ElementId[] {
+    return (this.#plannedKeys.get(key) ?? [])
+      .filter((planned) => lineage === undefined || planned.lineage === lineage)
+      .map(({ id }) => id);
+  }
+
+  /** What the command does to the references of one field of a Concept, begun on first use (§17.5). */
+  referenceChange(owner: ElementId, lineage: string, begin: () => ReferenceChange): ReferenceChange {
+    const changes = this.#referenceChanges.get(owner) ?? new Map<string, ReferenceChange>();
+    const change = changes.get(lineage) ?? begin();
+    this.#referenceChanges.set(owner, changes.set(lineage, change));
+    return change;
+  }
+
+  /** Every Concept with planned reference changes. */
+  referenceChanges(): ReadonlyMap<ElementId, ReadonlyMap<string, ReferenceChange>> {
+    return this.#referenceChanges;
+  }
+
+  /** Takes an id for a new element, so that references to it can be checked before it is built. */
+  allocate(facts: ElementFacts): ElementId {
+    const id = this.ids.allocate(facts.kind);
+    this.#facts.set(id, facts);
+    return id;
+  }
+
+  /** Whether this command creates the element. */
+  isNew(id: ElementId): boolean {
+    return this.#facts.has(id);
+  }
+
+  /** Kind and type of an element that exists or is about to, or undefined when there is none. */
+  facts(id: ElementId): ElementFacts | undefined {
+    const planned = this.#facts.get(id);
+    if (planned) return planned;
+    const element = this.before.element(id);
+    if (!element) return undefined;
+    return element.kind === "concept"
+      ? { kind: element.kind, schemaRef: element.schema_ref }
+      : { kind: element.kind };
+  }
+
+  /** The element as the plan has it so far: its draft, or what the command found. */
+  element(id: ElementId): Element | undefined {
+    return this.#drafts.get(id) ?? this.before.element(id);
+  }
+
+  /** Replaces the plan's version of an element. Its `_system` counts for `state` alone; `finish` writes the rest. */
+  put(draft: Element): void {
+    this.#drafts.set(draft.id, draft);
+  }
+
+  /** Every element the plan holds a version of, new ones in the order of their ids' allocation. */
+  drafts(): Iterable<Element> {
+    return this.#drafts.values();
+  }
+
+  /**
+   * Makes a handle stand for an element (§53.2).
+   * @throws `DuplicateLocalHandle` when the block already declared it.
+   */
+  declare(handle: Variable, element: ElementId | (() => ElementId)): void {
+    if (this.#handles.has(handle.name) || this.#lazyHandles.has(handle.name)) {
+      throw kipError("DuplicateLocalHandle", `?${handle.name} is declared twice`, {
+        hint: "Give every created element of the block its own ?handle.",
+        details: { handle: handle.name, position: handle.from },
+      });
+    }
+    if (typeof element === "function") this.#lazyHandles.set(handle.name, element);
+    else this.#handles.set(handle.name, element);
+  }
+
+  /** The element a handle stands for, or undefined when the block declares no such handle. */
+  handle(name: string): ElementId | undefined {
+    const known = this.#handles.get(name);
+    if (known !== undefined) return known;
+    const id = this.#lazyHandles.get(name)?.();
+    if (id !== undefined) this.#handles.set(name, id);
+    return id;
+  }
+
+  /** Every handle with its element, in declaration order. */
+  handles(): ReadonlyMap<string, ElementId> {
+    return this.#handles;
+  }
+
+  /** What names mean in a statement whose WHERE bound these elements; its own bindings come before handles (§53.2). */
+  scopeOf(row: ReadonlyMap<string, Element> | null): ValueScope {
+    return {
+      parameters: this.parameters,
+      elementOf: (variable) => row?.get(variable.name)?.id ?? this.#requireHandle(variable),
+    };
+  }
+
+  /** Notes that a creating statement resolved an element that already existed. */
+  noteResolved(id: ElementId): void {
+    this.#resolved.add(id);
+  }
+
+  resolved(): readonly ElementId[] {
+    return [...this.#resolved];
+  }
+
+  /** Notes a reference an element was written with, for the engine's audit (§11.3). */
+  noteInputReference(owner: ElementId, reference: InputReference): void {
+    const references = this.#inputReferences.get(owner) ?? [];
+    references.push(reference);
+    this.#inputReferences.set(owner, references);
+  }
+
+  inputReferences(owner: ElementId): readonly InputReference[] {
+    return this.#inputReferences.get(owner) ?? [];
+  }
+
+  #requireHandle(variable: Variable): ElementId {
+    const id = this.handle(variable.name);
+    if (id !== undefined) return id;
+    throw kipError("ReferenceError", `?${variable.name} names nothing here`, {
+      hint: "A ?name must be a handle this command declares or a variable bound in the same statement's WHERE. Handles do not carry over from other commands: use the returned id.",
+      details: { variable: variable.name, position: variable.from },
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { matchWhere } from "../kql/index.js";
+import type { ExpectVersion, Scalar, TargetRef, WhereBlock } from "../lang/index.js";
+import type { Element, ElementId } from "../model/index.js";
+import { kipError } from "../model/index.js";
+import { checkGuards } from "./guards.js";
+import { compareIds } from "./id-order.js";
+import type { MutationPlan } from "./plan.js";
+import { resolveReference } from "./references.js";
+import { evaluateScalar, requireCount } from "./values.js";
+
+/** What a selecting statement says about its targets. */
+export interface SelectingStatement {
+  readonly target: TargetRef;
+  readonly where: WhereBlock | null;
+  readonly limit: Scalar | null;
+  readonly guards: readonly ExpectVersion[];
+}
+
+/** One selected element and the solutions that led to it; none where no WHERE bound anything. */
+export interface Target {
+  readonly id: ElementId;
+  readonly rows: readonly ReadonlyMap<string, Element>[];
+}
+
+/**
+ * The elements a statement acts on, each once: what WHERE binds the target variable to, or the element a direct target
+ * names, as long as WHERE, which then only guards, has a solution (§52.7, §58). Selection reads the state the command
+ * found. LIMIT takes targets in the order of their ids, so a repeated sweep takes the same ones.
+ * @throws `VersionConflict` when a guard does not hold for a target, `ReferenceError` for a solution without a target,
+ * `NotFoundOrNotVisible` for a direct target that is not there, and what WHERE and LIMIT throw.
+ */
+export function selectTargets(
+  plan: MutationPlan,
+  statement: SelectingStatement,
+  name: string,
+): readonly Target[] {
+  const limit =
+    statement.limit === null
+      ? Number.POSITIVE_INFINITY
+      : requireCount(evaluateScalar(statement.limit, plan.parameters), "LIMIT");
+  const targets = matchTargets(plan, statement).slice(0, limit);
+  for (const { id } of targets) checkGuards(plan, id, statement.guards, "the target");
+  plan.selections.push({ statement: name, targets: targets.map(({ id }) => id) });
+  return targets;
+}
+
+function matchTargets(plan: MutationPlan, { target, where }: SelectingStatement): readonly Target[] {
+  const rows =
+    where && matchWhere(plan.before, where.clauses, { parameters: plan.parameters, now: plan.context.now });
+  if (target.type !== "Variable") {
+    const { id } = resolveReference(plan, target, plan.scopeOf(null), "the target");
+    return rows === null || rows.length > 0 ? [{ id, rows: rows ?? [] }] : [];
+  }
+  if (rows === null) return [{ id: plan.scopeOf(null).elementOf(target), rows: [] }];
+  const byId = new Map<ElementId, ReadonlyMap<string, Element>[]>();
+  for (const row of rows) {
+    const id = row.get(target.name)?.id ?? plan.handle(target.name);
+    if (id === undefined) throw unboundTarget(target.name);
+    const led = byId.get(id);
+    if (led) led.push(row);
+    else byId.set(id, [row]);
+  }
+  return [...byId]
+    .map(([id, led]) => ({ id, rows: led }))
+    .sort((left, right) => compareIds(left.id, right.id));
+}
+
+function unboundTarget(variable: string) {
+  return kipError("ReferenceError", `WHERE leaves ?${variable} without an element in a solution`, {
+    hint: `Match ?${variable} with an ordinary pattern, outside OPTIONAL and in every UNION branch.`,
+    details: { variable },
+  });
+}

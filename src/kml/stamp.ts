@@ -1,0 +1,133 @@
+import type { Activity, Element, ElementId, JsonValue, PlaneVersions, SystemState } from "../model/index.js";
+import { sameJson } from "../model/index.js";
+import { isTerminalStatus, type SchemaEnvironment } from "../schema/index.js";
+import { type ElementPart, elementParts } from "./element-parts.js";
+import { advanceFacetCounter } from "./facet-counters.js";
+import type { MutationContext } from "./outcome.js";
+import type { InputReference } from "./plan.js";
+
+/** What the engine adds to `_system` beside the counters, where there is something to add (§11.3, §16.6). */
+interface Audit {
+  readonly input_references?: readonly JsonValue[];
+  readonly input_versions?: Readonly<Record<string, number>>;
+  readonly output_versions?: Readonly<Record<string, number>>;
+  readonly output_plane_versions?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+type Audited = SystemState & Audit;
+
+/** Whether two versions of an element hold the same content and state, whatever their counters say. */
+export function sameContent(left: Element, right: Element): boolean {
+  if (left === right) return true;
+  if (left._system.state !== right._system.state) return false;
+  const { _system: _left, ...leftContent } = left;
+  const { _system: _right, ...rightContent } = right;
+  return sameJson(leftContent, rightContent);
+}
+
+/**
+ * A draft with the `_system` the transaction gives it (§6.3). `committed` is the element as the transaction found it;
+ * however many commands change it, its version and each plane's counter move once (§35.5).
+ */
+export function stamp(
+  draft: Element,
+  committed: Element | undefined,
+  environment: SchemaEnvironment,
+  context: MutationContext,
+  references: readonly InputReference[],
+  identityVersion: number,
+): Element {
+  const { now, txId, nextSeq } = context;
+  const earlier: Audited = draft._system;
+  const input_references = [
+    ...(earlier.input_references ?? []),
+    ...references.map(({ supplied, resolved, path }) => ({
+      supplied,
+      resolved,
+      decision_id: null,
+      identity_version: identityVersion,
+      path,
+      op_id: context.opId ?? "1",
+    })),
+  ];
+  const system: Audited = {
+    ...earlier,
+    version: committed ? committed._system.version + 1 : 1,
+    plane_versions: planesAfter(draft, committed, environment),
+    updated_at: now,
+    updated_tx: txId,
+    space_seq: nextSeq,
+    ...(input_references.length > 0 ? { input_references } : {}),
+  };
+  return { ...draft, _system: system };
+}
+
+function planesAfter(
+  draft: Element,
+  committed: Element | undefined,
+  environment: SchemaEnvironment,
+): PlaneVersions {
+  const touched = committed ? changedParts(committed, draft) : [...elementParts(draft).values()];
+  const planes = new Set(touched.map(({ plane }) => plane).filter((plane) => typeof plane === "string"));
+  // Its own fields are written with every element, so their plane is never at 0 (§35.2).
+  if (!committed) planes.add("attributes").delete("retention");
+  const before = committed?._system.plane_versions ?? {};
+  let facets = before.facets ?? {};
+  for (const ref of new Set(touched.map(facetOf).filter((ref) => ref !== null))) {
+    facets = advanceFacetCounter(environment, facets, ref);
+  }
+  const counter = (plane: "attributes" | "structural" | "retention") => {
+    const value = (before[plane] ?? 0) + (planes.has(plane) ? 1 : 0);
+    return value === 0 ? {} : { [plane]: value };
+  };
+  return {
+    ...counter("attributes"),
+    ...counter("structural"),
+    ...counter("retention"),
+    ...(Object.keys(facets).length > 0 ? { facets } : {}),
+  };
+}
+
+function facetOf({ plane }: ElementPart): string | null {
+  return typeof plane === "object" && plane !== null ? plane.facet : null;
+}
+
+/** The parts two versions of an element differ in, ordered by path. */
+export function changedParts(before: Element, after: Element): readonly ElementPart[] {
+  const [earlier, later] = [elementParts(before), elementParts(after)];
+  const changed: ElementPart[] = [];
+  for (const [key, part] of later) if (!sameJson(earlier.get(key)?.value, part.value)) changed.push(part);
+  for (const [key, part] of earlier) if (!later.has(key)) changed.push(part);
+  return changed.sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
+}
+
+/**
+ * A finished Activity with the versions of its inputs and outputs as the transaction leaves them (§16.6): which exact
+ * outputs it vouches for, plane by plane (§57.6). Any other element is returned as it is.
+ */
+export function captureVersions(element: Element, find: (id: ElementId) => Element | undefined): Element {
+  if (element.kind !== "activity" || !isTerminalStatus(element.status)) return element;
+  const outputs = present(element.outputs, find);
+  const audit: Audit = {
+    input_versions: versionsOf(present(element.inputs, find)),
+    output_versions: versionsOf(outputs),
+    output_plane_versions: Object.fromEntries(
+      outputs.map((output) => [output.id, flatPlanes(output._system.plane_versions)]),
+    ),
+  };
+  const system: Audited = { ...element._system, ...audit };
+  return { ...element, _system: system } satisfies Activity;
+}
+
+function present(refs: readonly { readonly id: ElementId }[], find: (id: ElementId) => Element | undefined) {
+  return refs.map(({ id }) => find(id)).filter((element) => element !== undefined);
+}
+
+function versionsOf(elements: readonly Element[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(elements.map(({ id, _system }) => [id, _system.version]));
+}
+
+function flatPlanes({ facets = {}, ...planes }: PlaneVersions): Readonly<Record<string, number>> {
+  const named = Object.entries(facets).map(([name, counter]) => [`facets.${name}`, counter] as const);
+  return { ...planes, ...Object.fromEntries(named) };
+}

@@ -1,0 +1,167 @@
+import type { StructuralEntry } from "../lang/index.js";
+import {
+  type Concept,
+  type ElementId,
+  type ElementRef,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  kipError,
+} from "../model/index.js";
+import type { StructuralFieldDefinition } from "../schema/index.js";
+import { REMOVED } from "./claims.js";
+import type { Say } from "./edits.js";
+import type { MutationPlan } from "./plan.js";
+import { keepSupplied, resolveReference } from "./references.js";
+import { evaluateSymbol, evaluateValue, requireCount, type ValueScope } from "./values.js";
+
+/** What one command does to the references of one Structural Field on one Concept (§17.5). */
+export interface ReferenceChange {
+  /** The exact ref the references are stored under. */
+  readonly ref: string;
+  readonly field: StructuralFieldDefinition;
+  /** In mutation order; `index` is the intended zero-based position (§17.4). */
+  readonly added: { readonly target: ElementId; readonly index: number | null }[];
+  readonly removed: Set<ElementId>;
+}
+
+/**
+ * Plans the references a SET STRUCTURAL adds to a Concept; a field that holds one at most replaces it (§17.5).
+ * @throws `SchemaSymbolNotFound` or `SchemaSymbolAmbiguous` as fields resolve, `ConstraintViolation` for an option the
+ * field does not take or a position claimed twice, `DuplicateMutationTarget` for contradicting clauses; whatever
+ * references throw.
+ */
+export function declareReferences(
+  plan: MutationPlan,
+  owner: ElementId,
+  entries: readonly StructuralEntry[],
+  scope: ValueScope,
+  say: Say,
+): void {
+  for (const entry of entries) {
+    const { change, path, target } = readEntry(plan, owner, entry, scope);
+    const index = readIndex(change.field, entry, scope);
+    if (change.field.max === 1) say(path, target);
+    say(`${path}.${target}`, index === null ? {} : { index });
+    if (index !== null) say(`${path}#${index}`, target);
+    change.added.push({ target, index });
+  }
+}
+
+/**
+ * Plans the references an UNSET STRUCTURAL removes; one that is not there changes nothing (§17.5, §58.3).
+ * @throws as `declareReferences`.
+ */
+export function removeReferences(
+  plan: MutationPlan,
+  owner: ElementId,
+  entries: readonly StructuralEntry[],
+  scope: ValueScope,
+  say: Say,
+): void {
+  for (const entry of entries) {
+    const { change, path, target, supplied } = readEntry(plan, owner, entry, scope);
+    say(`${path}.${target}`, REMOVED);
+    change.removed.add(target);
+    // A reference stored before a merge still names the source (§11.2).
+    change.removed.add(supplied);
+  }
+}
+
+function readEntry(plan: MutationPlan, owner: ElementId, entry: StructuralEntry, scope: ValueScope) {
+  const { environment } = plan.before;
+  const symbol = evaluateSymbol(entry.field, plan.parameters);
+  const field = environment.resolveStructuralField(symbol, "concept");
+  const lineage = environment.canonicalLineage("StructuralFieldDefinition", field.ref);
+  const path = `structural.${lineage}`;
+  const resolved = resolveReference(plan, entry.target, scope, `structural.${field.name}`);
+  keepSupplied(plan, owner, resolved, `structural.${field.name}`);
+  const change = plan.referenceChange(owner, lineage, () => ({
+    ref: storedRef(plan, owner, lineage) ?? environment.writeVersion(field).ref,
+    field,
+    added: [],
+    removed: new Set(),
+  }));
+  return { change, path, target: resolved.id, supplied: resolved.supplied };
+}
+
+/** The exact ref a Concept already holds references of a lineage under (§20.14). */
+function storedRef(plan: MutationPlan, owner: ElementId, lineage: string): string | undefined {
+  const element = plan.element(owner);
+  if (element?.kind !== "concept") return undefined;
+  return Object.keys(element.structural).find(
+    (ref) => plan.before.environment.canonicalLineage("StructuralFieldDefinition", ref) === lineage,
+  );
+}
+
+function readIndex(
+  field: StructuralFieldDefinition,
+  { options: node }: StructuralEntry,
+  scope: ValueScope,
+): number | null {
+  if (node === null) return null;
+  const options = evaluateValue(node, scope);
+  requireOptions(options, field.ordered ? ["index"] : [], field.name);
+  return options.index === undefined ? null : requireCount(options.index, `${field.name}.index`);
+}
+
+/**
+ * Checks that a reference's options are ones its field takes.
+ * @throws `ConstraintViolation` for any other.
+ */
+export function requireOptions(
+  options: JsonValue,
+  allowed: readonly string[],
+  field: string,
+): asserts options is JsonObject {
+  const unknown = isJsonObject(options) ? Object.keys(options).find((name) => !allowed.includes(name)) : "";
+  if (unknown === undefined) return;
+  throw kipError("ConstraintViolation", `${field} does not take the option ${JSON.stringify(unknown)}`, {
+    hint:
+      allowed.length > 0
+        ? `Use {${allowed.map((name) => `${name}: …`).join(", ")}} or no options.`
+        : `Write ("${field}", target) without options: the field keeps no order and no roles.`,
+    details: { field, option: unknown, allowed },
+  });
+}
+
+/**
+ * A Concept with its planned reference changes carried out: removals, then additions at the end, then the positions
+ * that were asked for; the order stays dense (§17.4).
+ * @throws `ConstraintViolation` for a position outside the final range.
+ */
+export function applyReferenceChanges(draft: Concept, changes: Iterable<ReferenceChange>): Concept {
+  const structural: Record<string, readonly ElementRef[]> = { ...draft.structural };
+  for (const change of changes) {
+    const targets = changedTargets(
+      (structural[change.ref] ?? []).map(({ id }) => id),
+      change,
+    );
+    if (targets.length > 0) structural[change.ref] = targets.map((id) => ({ id }));
+    else delete structural[change.ref];
+  }
+  return { ...draft, structural };
+}
+
+function changedTargets(present: readonly ElementId[], change: ReferenceChange): readonly ElementId[] {
+  const { added, removed, field } = change;
+  const replaced = field.max === 1 && added.length > 0;
+  const targets = new Set(replaced ? [] : present.filter((id) => !removed.has(id)));
+  for (const { target } of added) targets.add(target);
+  const placed = new Map<number, ElementId>();
+  for (const { target, index } of added) if (index !== null) placed.set(index, target);
+  if (placed.size === 0) return [...targets];
+  for (const [index, target] of placed) {
+    if (index < targets.size) continue;
+    throw kipError("ConstraintViolation", `${field.name} has no position ${index}`, {
+      hint: `Positions are dense, from 0 to ${targets.size - 1}. Leave index out to append.`,
+      details: { field: field.ref, index, target, length: targets.size },
+    });
+  }
+  const fixed = new Set(placed.values());
+  const floating = [...targets].filter((id) => !fixed.has(id)).values();
+  return Array.from(
+    { length: targets.size },
+    (_, index) => placed.get(index) ?? floating.next().value,
+  ).filter((id) => id !== undefined);
+}

@@ -1,0 +1,164 @@
+import type {
+  Assignment,
+  SetFacet,
+  SetFields,
+  UnsetFacet,
+  UpdateAction,
+  UpdateCommand,
+  Value,
+} from "../lang/index.js";
+import { type Concept, type Element, type ElementId, kipError } from "../model/index.js";
+import { isTerminalStatus } from "../schema/index.js";
+import { readConceptField } from "./create-concept.js";
+import { aKind } from "./describe.js";
+import { type Evaluate, type Say, setAttributes, setFacet, unsetAttributes, unsetFacet } from "./edits.js";
+import { evaluateAssigned } from "./expressions.js";
+import { unknownField } from "./fields.js";
+import type { MutationPlan } from "./plan.js";
+import { selectTargets } from "./select.js";
+import { declareReferences, removeReferences } from "./structural.js";
+import type { ValueScope } from "./values.js";
+
+/**
+ * Plans an UPDATE (§58): each selected target once, every assignment evaluated on the state the command found.
+ * @throws `ImmutableField`, `EpistemicRevisionRequired`, `EvidenceCorrectionRequired` or `ActivityTerminal` for what
+ * never changes, `ProtectedSystemField` and `ProtectedGovernanceField` for what KML may not write,
+ * `DuplicateMutationTarget` for contradicting values; whatever selection, expressions and symbols throw.
+ */
+export function planUpdate(plan: MutationPlan, { actions, ...statement }: UpdateCommand): void {
+  for (const { id, rows } of selectTargets(plan, statement, "UPDATE")) {
+    for (const row of rows.length > 0 ? rows : [null]) {
+      const scope = plan.scopeOf(row);
+      for (const action of actions) applyAction(plan, id, action, scope, statement.target);
+    }
+  }
+}
+
+/** Carries out one action of UPDATE or UPSERT on the plan's version of an element. @throws as `planUpdate`. */
+export function applyAction(
+  plan: MutationPlan,
+  id: ElementId,
+  action: UpdateAction,
+  scope: ValueScope,
+  target: UpdateCommand["target"],
+): void {
+  const draft = plan.element(id);
+  if (!draft) return;
+  const say: Say = (path, value) => plan.claims.claim(id, path, value);
+  const evaluate = evaluator(plan, id, scope, target);
+  if (action.type === "SetFacet") {
+    plan.put(setFacet(plan, draft, action.facet, action.assignments, evaluate, say));
+  } else if (action.type === "UnsetFacet") {
+    plan.put(unsetFacet(plan, draft, action.facet, action.names, say));
+  } else if (draft.kind === "concept") {
+    plan.put(editConcept(plan, draft, action, scope, evaluate, say));
+  } else {
+    throw immutable(draft, action);
+  }
+}
+
+function editConcept(
+  plan: MutationPlan,
+  draft: Concept,
+  action: Exclude<UpdateAction, SetFacet | UnsetFacet>,
+  scope: ValueScope,
+  evaluate: Evaluate,
+  say: Say,
+): Concept {
+  switch (action.type) {
+    case "SetFields":
+      return setFields(draft, action, evaluate, say);
+    case "SetAttributes":
+      return setAttributes(draft, action.assignments, evaluate, say);
+    case "UnsetAttributes":
+      return unsetAttributes(draft, action.names, say);
+    case "SetStructural":
+      // References are put in order once all clauses are known, when the plan is validated.
+      declareReferences(plan, draft.id, action.entries, scope, say);
+      return draft;
+    case "UnsetStructural":
+      removeReferences(plan, draft.id, action.entries, scope, say);
+      return draft;
+  }
+}
+
+/** What an assignment comes to, reading the target as the command found it (§58.4, §59). */
+function evaluator(plan: MutationPlan, id: ElementId, scope: ValueScope, target: UpdateCommand["target"]) {
+  // A direct target has no variable, so no path can name it; a selected one is named by its variable alone.
+  const elementOf: ValueScope["elementOf"] = (variable) =>
+    target.type === "Variable" && variable.name === target.name ? id : scope.elementOf(variable);
+  const expressions = { ...scope, elementOf, target: id, before: plan.before.element(id), view: plan.before };
+  return (node: Value) => evaluateAssigned(node, expressions);
+}
+
+function setFields(draft: Concept, { assignments }: SetFields, evaluate: Evaluate, say: Say): Concept {
+  let concept = draft;
+  for (const { name, value: node } of assignments) {
+    requireMutable(name, draft);
+    const value = evaluate(node);
+    if (value === undefined) continue;
+    const fields = readConceptField(name, value, { say });
+    if (fields.key !== undefined && fields.key !== draft.key) {
+      throw kipError("ImmutableField", "the key of a Concept never changes", {
+        hint: "Keep the key, or create another Concept with the key you need and MERGE CONCEPT this one into it.",
+        details: { field: "key", id: draft.id },
+      });
+    }
+    if (fields.canonical_id !== undefined && fields.canonical_id !== draft.canonical_id) {
+      throw kipError("ProtectedGovernanceField", "a canonical identity is not changed by UPDATE", {
+        hint: 'Record the identity as a claim with the Predicate "same_as"; verifying it is the host\'s operation.',
+        details: { field: "canonical_id", id: draft.id },
+      });
+    }
+    concept = { ...concept, ...fields };
+  }
+  return concept;
+}
+
+function requireMutable(name: Assignment["name"], draft: Concept): void {
+  if (["name", "aliases", "key", "canonical_id"].includes(name)) return;
+  throw unknownField(draft.kind, name);
+}
+
+/** The error for rewriting a record, naming the statement that does what was meant (§57, §58.1, §58.2). */
+function immutable(draft: Exclude<Element, Concept>, action: UpdateAction) {
+  const names = action.type === "SetFields" ? action.assignments.map(({ name }) => name) : [];
+  const unwritable = names.find((name) => name === "_system" || name === "governance");
+  if (unwritable !== undefined) return unknownField(draft.kind, unwritable);
+  const details = { id: draft.id, kind: draft.kind, fields: names };
+  switch (draft.kind) {
+    case "proposition":
+      return kipError("ImmutableField", "a Proposition is its tuple and has nothing else to set", {
+        hint: "To say something about it, record a claim: ASSERT (subject, predicate, object) {by: …, mode: …}. Another tuple is another Proposition.",
+        details,
+      });
+    case "assertion":
+      return kipError(
+        "EpistemicRevisionRequired",
+        `${draft.id} records what an actor claimed and is never rewritten`,
+        {
+          hint: `Record a new claim instead: ASSERT (…) {by: …, mode: …} SUPERSEDING "${draft.id}" if it was wrong; without SUPERSEDING if the world changed.`,
+          details,
+        },
+      );
+    case "evidence":
+      return kipError(
+        "EvidenceCorrectionRequired",
+        `${draft.id} records what was observed and is never rewritten`,
+        {
+          hint: `CREATE EVIDENCE ?new with the right content, then TRANSITION "${draft.id}" TO "corrected" BY ?new.`,
+          details,
+        },
+      );
+    case "activity":
+      return isTerminalStatus(draft.status)
+        ? kipError("ActivityTerminal", `${draft.id} is ${draft.status} and its provenance is fixed`, {
+            hint: "Record another Activity for what happened since.",
+            details,
+          })
+        : kipError("ImmutableField", `UPDATE does not write ${aKind(draft.kind)}`, {
+            hint: `Finalize it in its move: TRANSITION "${draft.id}" TO "completed" SET FIELDS {ended_at: …} SET STRUCTURAL {("outputs", ?x)}.`,
+            details,
+          });
+  }
+}

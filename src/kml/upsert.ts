@@ -1,0 +1,130 @@
+import { matchWhere } from "../kql/index.js";
+import type { PatternMember, UpsertConceptCommand } from "../lang/index.js";
+import { asElementId, type ElementId, type JsonValue, kipError } from "../model/index.js";
+import { canonicalId } from "../state/index.js";
+import { emptyConcept, readKey, writtenType } from "./create-concept.js";
+import { checkGuards } from "./guards.js";
+import type { MutationPlan } from "./plan.js";
+import { ambiguousKey, conceptsWithKey } from "./references.js";
+import { applyAction } from "./update.js";
+import { evaluateValue, requireNonEmptyText, requireText } from "./values.js";
+
+/** The identity an UPSERT addresses (§54.3). */
+interface Address {
+  readonly type: string | undefined;
+  readonly id: string | undefined;
+  readonly key: string | undefined;
+}
+
+/**
+ * Resolves the Concept an UPSERT addresses, or takes an id for the one it creates, and declares its handle (§54).
+ * @throws `NotFoundOrNotVisible` for an id that resolves to no matching Concept, `IdentityConflict` for a key that
+ * names several Concepts or one the other selector members exclude, `SchemaSymbolNotFound` for a creation without a
+ * type, `IdentitySelectorRequired` without id and key, `TypeMismatch`, `VersionConflict`, `DuplicateLocalHandle`.
+ */
+export function planUpsert(plan: MutationPlan, command: UpsertConceptCommand): ElementId {
+  const address = readAddress(plan, command);
+  const existing = address.id === undefined ? byKey(plan, address) : byId(plan, address, address.id);
+  if (existing !== undefined && !plan.isNew(existing)) requireConstraints(plan, command, existing);
+  checkGuards(plan, existing, command.guards, "the Concept");
+  const id = existing ?? create(plan, address);
+  if (existing !== undefined && !plan.isNew(existing)) plan.noteResolved(existing);
+  plan.declare(command.handle, id);
+  return id;
+}
+
+/** Carries out the actions of an UPSERT on the Concept it resolved or creates. @throws as UPDATE. */
+export function applyUpsert(plan: MutationPlan, command: UpsertConceptCommand, id: ElementId): void {
+  for (const action of command.actions) applyAction(plan, id, action, plan.scopeOf(null), command.handle);
+}
+
+function readAddress(plan: MutationPlan, { match, from }: UpsertConceptCommand): Address {
+  const member = (name: string) => {
+    const found = match.members.find((candidate) => candidate.name === name);
+    return found === undefined ? undefined : readMember(plan, found);
+  };
+  const [type, id, key] = [member("type"), member("id"), member("key")];
+  if (id === undefined && key === undefined) {
+    throw kipError("IdentitySelectorRequired", "MATCH names neither an id nor a key", {
+      hint: 'Write MATCH {type: "Person", key: "alice"}. A name is not an identity.',
+      details: { position: from },
+    });
+  }
+  return {
+    type: type === undefined ? undefined : requireText(type, "MATCH type"),
+    id: id === undefined ? undefined : requireNonEmptyText(id, "MATCH id"),
+    key: key === undefined ? undefined : readKey(key),
+  };
+}
+
+function readMember(plan: MutationPlan, { name, value }: PatternMember): JsonValue {
+  if (value.type === "Literal" || value.type === "Parameter" || value.type === "Variable") {
+    return evaluateValue(value, plan.scopeOf(null));
+  }
+  throw kipError("TypeMismatch", `MATCH ${name} must be a single value`, {
+    hint: `Write MATCH {${name}: "…"} or bind it with ${name}: :${name}.`,
+    details: { field: name, position: value.from },
+  });
+}
+
+/** An id only addresses what exists; it never creates and falls back to nothing (§54.3). */
+function byId(plan: MutationPlan, { type, key }: Address, text: string): ElementId {
+  const id = canonicalId(plan.before, asElementId(text));
+  const element = plan.before.element(id);
+  const matches =
+    element?.kind === "concept" &&
+    (type === undefined || plan.lineageOfType(element.schema_ref) === plan.typeLineage(type)) &&
+    (key === undefined || element.key === key);
+  if (matches) return id;
+  throw kipError("NotFoundOrNotVisible", "MATCH addresses no Concept by that id", {
+    hint: "An id names an existing Concept only. To create one, MATCH {type, key}; to find one, use SEARCH or FIND.",
+    details: { id: text },
+  });
+}
+
+function byKey(plan: MutationPlan, { type, key = "" }: Address): ElementId | undefined {
+  const lineage = type === undefined ? undefined : plan.typeLineage(type);
+  const [only, ...others] = conceptsWithKey(plan, lineage, key);
+  if (others.length > 0) throw ambiguousKey(key);
+  return only === undefined ? undefined : canonicalId(plan.before, only);
+}
+
+/** Further members of MATCH constrain the address; they never lead to another Concept (§54.3). */
+function requireConstraints(
+  plan: MutationPlan,
+  { match, handle }: UpsertConceptCommand,
+  id: ElementId,
+): void {
+  const members = match.members.filter(({ name }) => !["type", "id", "key"].includes(name));
+  if (members.length === 0) return;
+  const { from, to } = match;
+  const clause = {
+    from,
+    to,
+    type: "ConceptPattern" as const,
+    variable: handle,
+    pattern: { ...match, members },
+  };
+  const context = { parameters: plan.parameters, now: plan.context.now };
+  if (matchWhere(plan.before, [clause], context).some((row) => row.get(handle.name)?.id === id)) return;
+  throw kipError("IdentityConflict", "the addressed Concept does not satisfy the rest of MATCH", {
+    hint: "Identity is the type with the key, or the id. Drop the other members of MATCH, or address another Concept.",
+    details: { id, members: members.map(({ name }) => name) },
+  });
+}
+
+/** A Concept under the declared type and key; everything else arrives through SET (§54.4). */
+function create(plan: MutationPlan, { type, key = "" }: Address): ElementId {
+  if (type === undefined) {
+    throw kipError("SchemaSymbolNotFound", "an UPSERT that creates needs the type of the new Concept", {
+      hint: 'Add the type to the selector: MATCH {type: "Person", key: "alice"}. DESCRIBE PRIMER lists the types.',
+      details: { key },
+    });
+  }
+  const schemaRef = writtenType(plan, type);
+  const id = plan.allocate({ kind: "concept", schemaRef });
+  plan.planKey(id, plan.lineageOfType(schemaRef), key);
+  plan.claims.claim(id, "fields.key", key);
+  plan.put({ ...emptyConcept(plan, id, schemaRef), key });
+  return id;
+}
