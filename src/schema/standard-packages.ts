@@ -18,8 +18,7 @@ export const MEMORY_PACKAGE_REF = "kip://profiles/cognitive-memory@2.0.0";
 /** The general domain package (Profile §7). */
 export const GENERAL_PACKAGE_REF = "kip://domains/general@1.0.0";
 
-/** Our own companion JSON Schemas, which our memory package pins (§20.5). */
-export const COMPANION_SCHEMAS: readonly JsonObject[] = [
+const companions: readonly JsonObject[] = [
   capsule,
   changeEnvelope,
   cognitiveRecords,
@@ -29,19 +28,24 @@ export const COMPANION_SCHEMAS: readonly JsonObject[] = [
   schemaPackage,
 ] as unknown as readonly JsonObject[];
 
-let standard: readonly SchemaPackage[] | undefined;
+/** Our own companion JSON Schemas, which our memory package pins (§20.5). */
+export function builtInSchemas(): readonly JsonObject[] {
+  return companions;
+}
+
+let builtIn: readonly SchemaPackage[] | undefined;
 
 /**
  * Our own publication of the standard packages, verified like any other: the Cognitive Memory Profile and the general
  * domain, in the order in which they can be activated. They are read once, on first use.
  */
-export function standardPackages(): readonly SchemaPackage[] {
-  if (standard === undefined) {
-    const memory = loadPackage(memoryArtifact, { schemas: COMPANION_SCHEMAS });
-    const general = loadPackage(generalArtifact, { packages: [memory], schemas: COMPANION_SCHEMAS });
-    standard = [memory, general];
+export function builtInPackages(): readonly SchemaPackage[] {
+  if (builtIn === undefined) {
+    const memory = loadPackage(memoryArtifact, { schemas: companions });
+    const general = loadPackage(generalArtifact, { packages: [memory], schemas: companions });
+    builtIn = [memory, general];
   }
-  return standard;
+  return builtIn;
 }
 
 /** The Cognitive Memory Profile's package alone. */
@@ -55,7 +59,7 @@ export function generalPackage(): SchemaPackage {
 }
 
 function standardPackage(ref: string): SchemaPackage {
-  const found = standardPackages().find((candidate) => candidate.packageRef === ref);
+  const found = builtInPackages().find((candidate) => candidate.packageRef === ref);
   if (found) return found;
   throw new Error(`the built-in package ${ref} is missing`);
 }
@@ -69,8 +73,8 @@ export function loadPackages(
   artifacts: readonly unknown[],
   library: PackageLibrary = {},
 ): readonly SchemaPackage[] {
-  const schemas = [...COMPANION_SCHEMAS, ...(library.schemas ?? [])];
-  const held = [...standardPackages(), ...(library.packages ?? [])];
+  const schemas = [...companions, ...(library.schemas ?? [])];
+  const held = [...builtInPackages(), ...(library.packages ?? [])];
   const loaded: SchemaPackage[] = [];
   let waiting = [...artifacts];
   while (waiting.length > 0) {
