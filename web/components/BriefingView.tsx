@@ -1,3 +1,4 @@
+import { localName } from "../belief/facts-of.js";
 import type { ActionBriefing } from "../nexus.js";
 import { Basis } from "./Basis.js";
 import { CoverageView } from "./CoverageView.js";
@@ -51,7 +52,10 @@ function Contests({ contests }: { readonly contests: ActionBriefing["contested_a
       {contests.length === 0 && <p class="soft">None found.</p>}
       {contests.map((contest) => (
         <div class="section" key={`${contest.subject.id} ${contest.predicate_ref}`}>
-          <p>{contest.statement}</p>
+          <p>
+            Do not assume it: <strong>{contest.subject.name ?? contest.subject.id}</strong>{" "}
+            <code>{localName(contest.predicate_ref)}</code>
+          </p>
           <div class="side-by-side">
             {contest.candidates.map((candidate) => (
               <div class="item" key={JSON.stringify(candidate.object)}>
