@@ -8,10 +8,11 @@ import {
 } from "../model/index.js";
 import type { Declaration } from "./declaration.js";
 import { newEnvelope } from "./envelope.js";
+import { evaluateValue } from "./evaluate.js";
 import { missingField, readFieldNodes, readNullableTimestamp, readStatedDigest } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { applyRecordActions, isSetFields } from "./records.js";
-import { evaluateValue, requireMember, requireNonEmptyText } from "./values.js";
+import { requireMember, requireNonEmptyText } from "./values.js";
 
 /**
  * The Activity a CREATE ACTIVITY asks for (§16, §56.3). One whose status is not said is pending.

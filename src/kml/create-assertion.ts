@@ -13,6 +13,7 @@ import {
 import type { Declaration } from "./declaration.js";
 import { describeType } from "./describe.js";
 import { newEnvelope } from "./envelope.js";
+import { evaluateValue, type ValueScope } from "./evaluate.js";
 import { missingField, readFieldNodes } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { applyRecordActions, isSetFields } from "./records.js";
@@ -24,7 +25,7 @@ import {
   resolveOwned,
 } from "./references.js";
 import { readValidTime } from "./valid-time.js";
-import { evaluateValue, requireMember, type ValueScope } from "./values.js";
+import { requireMember } from "./values.js";
 
 const HINTS: Readonly<Record<string, string>> = {
   proposition:

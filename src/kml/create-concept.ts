@@ -5,10 +5,11 @@ import type { Declaration } from "./declaration.js";
 import { describeType } from "./describe.js";
 import { setAttributes, setFacet } from "./edits.js";
 import { newEnvelope } from "./envelope.js";
+import { evaluateAssigned, evaluateValue } from "./evaluate.js";
 import { readFieldNodes } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { declareReferences } from "./structural.js";
-import { evaluateSymbol, evaluateValue, requireNonEmptyText, requireText } from "./values.js";
+import { evaluateSymbol, requireNonEmptyText, requireText } from "./values.js";
 
 /**
  * The Concept a CREATE CONCEPT asks for (§54.1), not yet validated against its type.
@@ -36,14 +37,19 @@ export function buildConcept(
   }
   for (const action of command.actions) {
     if (action.type === "SetAttributes") {
-      concept = setAttributes(concept, action.assignments, (node: Value) => evaluateValue(node, scope), say);
+      concept = setAttributes(
+        concept,
+        action.assignments,
+        (node: Value) => evaluateAssigned(node, scope),
+        say,
+      );
     } else if (action.type === "SetFacet") {
       concept = setFacet(
         plan,
         concept,
         action.facet,
         action.assignments,
-        (node) => evaluateValue(node, scope),
+        (node) => evaluateAssigned(node, scope),
         say,
       );
     } else if (action.type === "SetStructural") {

@@ -13,10 +13,11 @@ import {
 } from "../model/index.js";
 import type { Declaration } from "./declaration.js";
 import { newEnvelope } from "./envelope.js";
+import { evaluateValue } from "./evaluate.js";
 import { missingField, readFieldNodes, readStatedDigest } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { applyRecordActions, isSetFields } from "./records.js";
-import { evaluateValue, requireNonEmptyText } from "./values.js";
+import { requireNonEmptyText } from "./values.js";
 
 /**
  * The Evidence a CREATE EVIDENCE asks for (§15, §56.1). `observed_at` defaults to the transaction's time, and the

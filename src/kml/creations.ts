@@ -19,9 +19,10 @@ import { Declaration } from "./declaration.js";
 import { declarationOf } from "./declaration-of.js";
 import { kindName } from "./describe.js";
 import type { PlainStatement } from "./desugar.js";
+import { evaluateValue } from "./evaluate.js";
 import type { MutationPlan } from "./plan.js";
 import { isSetFields } from "./records.js";
-import { evaluateScalar, evaluateSymbol, evaluateValue, requireNonEmptyText } from "./values.js";
+import { evaluateScalar, evaluateSymbol, requireNonEmptyText } from "./values.js";
 
 type CreateCommand =
   | CreateConceptCommand

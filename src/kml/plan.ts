@@ -9,9 +9,9 @@ import {
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { Claims } from "./claims.js";
+import type { ValueScope } from "./evaluate.js";
 import type { MutationContext } from "./outcome.js";
 import type { ReferenceChange } from "./structural.js";
-import type { ValueScope } from "./values.js";
 
 /** What must be known of an element before it is built, to check references to it. */
 export interface ElementFacts {

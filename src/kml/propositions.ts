@@ -22,10 +22,11 @@ import { type PredicateDefinition, validatePropositionEndpoints } from "../schem
 import { objectKey, propositionOfTuple } from "../state/index.js";
 import { describeType } from "./describe.js";
 import { newEnvelope } from "./envelope.js";
+import { evaluateValue } from "./evaluate.js";
 import { checkGuards } from "./guards.js";
 import type { MutationPlan } from "./plan.js";
 import { keepSupplied, type Resolved, resolveId, resolveJsonReference } from "./references.js";
-import { evaluateScalar, evaluateValue, requireText } from "./values.js";
+import { evaluateScalar, requireText } from "./values.js";
 
 /** A tuple with everything resolved (§12.3). */
 interface Tuple {

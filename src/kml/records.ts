@@ -13,10 +13,11 @@ import { REMOVED } from "./claims.js";
 import type { Declaration } from "./declaration.js";
 import { aKind } from "./describe.js";
 import { type Say, setFacet } from "./edits.js";
+import { evaluateValue, type ValueScope } from "./evaluate.js";
 import type { MutationPlan } from "./plan.js";
 import { keepSupplied, requireKind, resolveReference } from "./references.js";
 import { requireOptions } from "./structural.js";
-import { evaluateSymbol, evaluateValue, requireMember, type ValueScope } from "./values.js";
+import { evaluateSymbol, requireMember } from "./values.js";
 
 /** The kinds whose references live in fields of their own and are fixed once written (§17.5). */
 export type RecordElement = Assertion | Evidence | Activity;

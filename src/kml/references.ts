@@ -11,8 +11,9 @@ import {
 } from "../model/index.js";
 import { canonicalId, keyFor } from "../state/index.js";
 import { aKind, describeType, kindName } from "./describe.js";
+import { evaluateValue, type ValueScope } from "./evaluate.js";
 import type { ElementFacts, MutationPlan } from "./plan.js";
-import { evaluateValue, requireNonEmptyText, type ValueScope } from "./values.js";
+import { requireNonEmptyText } from "./values.js";
 
 /** A reference that resolved: the element it names today, and the id it was written with (§11.3). */
 export interface Resolved {

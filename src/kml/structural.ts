@@ -11,9 +11,10 @@ import {
 import type { StructuralFieldDefinition } from "../schema/index.js";
 import { REMOVED } from "./claims.js";
 import type { Say } from "./edits.js";
+import { evaluateValue, type ValueScope } from "./evaluate.js";
 import type { MutationPlan } from "./plan.js";
 import { keepSupplied, resolveReference } from "./references.js";
-import { evaluateSymbol, evaluateValue, requireCount, type ValueScope } from "./values.js";
+import { evaluateSymbol, requireCount } from "./values.js";
 
 /** What one command does to the references of one Structural Field on one Concept (§17.5). */
 export interface ReferenceChange {

@@ -11,6 +11,7 @@ import {
 } from "../model/index.js";
 import { isTerminalStatus } from "../schema/index.js";
 import { aKind } from "./describe.js";
+import { evaluateValue } from "./evaluate.js";
 import { readNullableTimestamp, readStatedDigest, unknownField } from "./fields.js";
 import { isMoveState, MOVES, type MoveState, movesOf } from "./lifecycle.js";
 import type { MutationPlan } from "./plan.js";
@@ -19,7 +20,7 @@ import { resolveReference } from "./references.js";
 import { selectTargets, type Target } from "./select.js";
 import { sameContent } from "./stamp.js";
 import { requireCompatible } from "./supersession.js";
-import { evaluateScalar, evaluateValue, requireText } from "./values.js";
+import { evaluateScalar, requireText } from "./values.js";
 
 /**
  * Plans the moves of a TRANSITION (§52.5). Whether a move is legal is judged on the state the command found, or, for

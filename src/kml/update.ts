@@ -1,5 +1,6 @@
 import type {
   Assignment,
+  Path,
   SetFacet,
   SetFields,
   UnsetFacet,
@@ -12,12 +13,12 @@ import { isTerminalStatus } from "../schema/index.js";
 import { readConceptField } from "./create-concept.js";
 import { aKind } from "./describe.js";
 import { type Evaluate, type Say, setAttributes, setFacet, unsetAttributes, unsetFacet } from "./edits.js";
-import { evaluateAssigned } from "./expressions.js";
+import { evaluateAssigned, type ValueScope } from "./evaluate.js";
 import { unknownField } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { selectTargets } from "./select.js";
 import { declareReferences, removeReferences } from "./structural.js";
-import type { ValueScope } from "./values.js";
+import { valueAt } from "./value-at.js";
 
 /**
  * Plans an UPDATE (§58): each selected target once, every assignment evaluated on the state the command found.
@@ -83,12 +84,22 @@ function editConcept(
 }
 
 /** What an assignment comes to, reading the target as the command found it (§58.4, §59). */
-function evaluator(plan: MutationPlan, id: ElementId, scope: ValueScope, target: UpdateCommand["target"]) {
-  // A direct target has no variable, so no path can name it; a selected one is named by its variable alone.
-  const elementOf: ValueScope["elementOf"] = (variable) =>
-    target.type === "Variable" && variable.name === target.name ? id : scope.elementOf(variable);
-  const expressions = { ...scope, elementOf, target: id, before: plan.before.element(id), view: plan.before };
-  return (node: Value) => evaluateAssigned(node, expressions);
+function evaluator(
+  plan: MutationPlan,
+  id: ElementId,
+  scope: ValueScope,
+  target: UpdateCommand["target"],
+): Evaluate {
+  const before = plan.before.element(id);
+  const read = (path: Path) => {
+    if (target.type === "Variable" && path.root.name === target.name)
+      return valueAt(plan.before, before, path);
+    throw kipError("ReferenceError", `an update expression reads only its target, not ?${path.root.name}`, {
+      hint: "Bind the value as a parameter, or select the element whose own fields you need as the target.",
+      details: { variable: path.root.name, position: path.from },
+    });
+  };
+  return (node: Value) => evaluateAssigned(node, { ...scope, read });
 }
 
 function setFields(draft: Concept, { assignments }: SetFields, evaluate: Evaluate, say: Say): Concept {

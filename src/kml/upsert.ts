@@ -3,11 +3,12 @@ import type { PatternMember, UpsertConceptCommand } from "../lang/index.js";
 import { asElementId, type ElementId, type JsonValue, kipError } from "../model/index.js";
 import { canonicalId } from "../state/index.js";
 import { emptyConcept, readKey, writtenType } from "./create-concept.js";
+import { evaluateValue } from "./evaluate.js";
 import { checkGuards } from "./guards.js";
 import type { MutationPlan } from "./plan.js";
 import { ambiguousKey, conceptsWithKey } from "./references.js";
 import { applyAction } from "./update.js";
-import { evaluateValue, requireNonEmptyText, requireText } from "./values.js";
+import { requireNonEmptyText, requireText } from "./values.js";
 
 /** The identity an UPSERT addresses (§54.3). */
 interface Address {

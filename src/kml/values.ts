@@ -1,6 +1,5 @@
-import type { Parameter, Scalar, SchemaSymbol, Value, Variable } from "../lang/index.js";
+import type { Parameter, Scalar, SchemaSymbol } from "../lang/index.js";
 import {
-  type ElementId,
   type JsonObject,
   type JsonValue,
   kipError,
@@ -9,13 +8,6 @@ import {
   requireScalarText,
 } from "../model/index.js";
 import { describeType } from "./describe.js";
-
-/** What the names inside a value stand for. */
-export interface ValueScope {
-  readonly parameters: JsonObject;
-  /** The element a `?name` stands for. @throws `ReferenceError` when it stands for none. */
-  readonly elementOf: (variable: Variable) => ElementId;
-}
 
 /**
  * The value bound to a parameter (§74), checked to be portable JSON as a literal in its place would be.
@@ -44,36 +36,6 @@ export function evaluateScalar(node: Scalar, parameters: JsonObject): JsonValue 
  */
 export function evaluateSymbol(node: SchemaSymbol, parameters: JsonObject): string {
   return requireText(evaluateScalar(node, parameters), "a schema symbol");
-}
-
-/**
- * The JSON a value stands for, in a place that holds data (§58.3). A handle becomes the id of its element.
- * @throws what `readParameter` and `scope.elementOf` throw; `ConstraintViolation` for a path or an update expression,
- * which only UPDATE evaluates (§59).
- */
-export function evaluateValue(node: Value, scope: ValueScope): JsonValue {
-  switch (node.type) {
-    case "Literal":
-      return checkedLiteral(node.value);
-    case "Parameter":
-      return readParameter(node, scope.parameters);
-    case "Variable":
-      return scope.elementOf(node);
-    case "ArrayLiteral":
-      return node.items.map((item) => evaluateValue(item, scope));
-    case "ObjectLiteral":
-      return Object.fromEntries(node.members.map(({ name, value }) => [name, evaluateValue(value, scope)]));
-    case "Path":
-    case "FunctionCall":
-      throw kipError(
-        "ConstraintViolation",
-        "an expression over an element's own values stands only in UPDATE",
-        {
-          hint: "Write the value itself, or use UPDATE on the existing element.",
-          details: { position: node.from },
-        },
-      );
-  }
 }
 
 /** A literal of the command text. The parser has checked numbers; text must be well-formed here too (§70.2). */
