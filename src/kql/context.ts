@@ -1,4 +1,12 @@
-import type { JsonObject, JsonValue, ProjectionBasis, SearchContext, Timestamp } from "../model/index.js";
+import type { EpistemicControls, PolicyRegistry } from "../belief/index.js";
+import type {
+  ElementId,
+  JsonObject,
+  JsonValue,
+  ProjectionBasis,
+  SearchContext,
+  Timestamp,
+} from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
 
 /** How much one evaluation may do before it fails with `ResourceExhausted`; it never answers short (§42.5, §45). */
@@ -28,6 +36,8 @@ export interface MatchContext {
   /** The instant of evaluation: world time where the query names none (§21.12). */
   readonly now: Timestamp;
   readonly limits?: Partial<QueryLimits>;
+  /** Variables that are bound before matching begins: the handles of a mutation (§53). */
+  readonly handles?: ReadonlyMap<string, ElementId>;
 }
 
 /** What a FIND depends on besides. */
@@ -35,8 +45,10 @@ export interface FindContext extends MatchContext {
   /** The request's purpose and risk, where it states them (§71). */
   readonly purpose?: string;
   readonly risk?: string;
-  /** Names the authorized view the query runs on, for the basis (§21.12). */
-  readonly authorizationView?: string;
+  /** Protected state that bears on belief, and what the caller is authorized to see (§21.12, §22.5). */
+  readonly controls?: EpistemicControls;
+  /** The epistemic policies the host knows; the standard ones without it. */
+  readonly policies?: PolicyRegistry;
   /** The index Search Patterns run on (§43.8); absent makes them `SearchIndexUnavailable`. */
   readonly search?: SearchIndex;
   /** Where the page begins; absent begins at the first row. It comes from a cursor (`readFindCursor`). */
@@ -58,6 +70,8 @@ export interface FindOutcome {
   readonly total: number;
   /** Where the next page begins, or null after the last row. */
   readonly next: FindPosition | null;
+  /** True when the query names no LIMIT and the engine's own cut the page: a caveat the response must carry (§44.8). */
+  readonly capped: boolean;
   /** The coordinates of the beliefs in the answer, its `next_invalid_at` the earliest among them (§50). */
   readonly basis: ProjectionBasis | null;
   readonly usesBelief: boolean;

@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { canonicalJson, type JsonObject, type JsonValue, isJsonObject, kipError } from "../model/index.js";
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, kipError } from "../model/index.js";
 
 /** What a continuation belongs to (§44.8): a family of commands, one Space, and one query with its parameters. */
 export interface CursorScope {
@@ -41,10 +41,14 @@ export function decodeCursor(secret: string, scope: CursorScope, token: JsonValu
     });
   }
   if (issued.query !== scope.query || issued.spaceId !== scope.spaceId) {
-    throw kipError("CursorMismatch", "the cursor belongs to another query, other parameters or another Space", {
-      hint: "Repeat the command and parameters that returned the cursor, or drop the cursor to start again.",
-      details: { family: scope.family },
-    });
+    throw kipError(
+      "CursorMismatch",
+      "the cursor belongs to another query, other parameters or another Space",
+      {
+        hint: "Repeat the command and parameters that returned the cursor, or drop the cursor to start again.",
+        details: { family: scope.family },
+      },
+    );
   }
   return issued.position;
 }

@@ -1,7 +1,19 @@
-import type { FindCommand } from "../lang/index.js";
-import { type Digest, type JsonObject, kipError } from "../model/index.js";
+import { type EpistemicRequest, readEpistemicSettings } from "../belief/index.js";
+import type { FindCommand, Scalar } from "../lang/index.js";
+import { type JsonObject, kipError, readTimestamp } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
+import { Beliefs } from "./beliefs.js";
+import { compileBlock } from "./block.js";
 import type { FindContext, FindOutcome, FindPosition } from "./context.js";
+import { compileOutputs, compileSortKeys } from "./outputs.js";
+import { Parameters, wrongType } from "./parameters.js";
+import { cellsOf, inOrder, rowsOf } from "./rows.js";
+import { Run } from "./run.js";
+import { Scope } from "./scope.js";
+import { searchContext } from "./search-context.js";
+import { readLimit } from "./search-pattern.js";
+import { distinct } from "./solution.js";
+import { Symbols } from "./symbols.js";
 
 /**
  * Evaluates a FIND over one view and returns one page of its rows (§42–§50). The same view, command, parameters and
@@ -10,25 +22,97 @@ import type { FindContext, FindOutcome, FindPosition } from "./context.js";
  * `InvalidSyntax` for what only parameters could make wrong, `ProjectionTargetUnbound` and `ProjectionTargetUnbounded`
  * (§46.3), `TypeMismatch` for aggregates over unsuitable values (§44.6), `ResourceExhausted` beyond the limits.
  */
-export function evaluateFind(_view: SpaceView, _command: FindCommand, _context: FindContext): FindOutcome {
-  throw kipError("UnsupportedCapability", "FIND is not executed yet");
+export function evaluateFind(view: SpaceView, command: FindCommand, context: FindContext): FindOutcome {
+  const { position } = context;
+  requireSnapshot(view, position);
+  const now = position?.now ?? context.now;
+  const parameters = new Parameters(context.parameters);
+  const symbols = new Symbols(view.environment);
+  const beliefs = new Beliefs(view, readEpistemicRequest(command, parameters, { ...context, now }));
+  const uses = { belief: false, search: false };
+  const limit = command.limit === null ? null : readLimit(parameters.scalar(command.limit), command.limit);
+  const scope = Scope.root();
+  const place = { scope, parameters, symbols };
+  const block = compileBlock(command.where.clauses, scope, {
+    parameters,
+    symbols,
+    beliefs,
+    search: context.search,
+    uses,
+  });
+  const outputs = compileOutputs(command, place);
+  const sortKeys = compileSortKeys(command, place);
+
+  if (uses.search) requirePresent(view, command, context);
+  const run = new Run(view, context.limits);
+  const columns = [...scope.variables.values()];
+  const found = block.solve([{ bindings: [], origin: 0 }], run, 0);
+  const solutions = distinct(found, columns).map(({ bindings }) => bindings);
+  const rows = inOrder(rowsOf(view, solutions, outputs, sortKeys, columns), sortKeys);
+
+  const offset = position?.offset ?? 0;
+  const end = offset + (limit ?? run.limits.maxRows);
+  const page = rows.slice(offset, end);
+  return {
+    rows: page.map(cellsOf),
+    total: rows.length,
+    // A page without rows leads nowhere: LIMIT 0 asks for none.
+    next: end < rows.length && end > offset ? { seq: view.seq, now, offset: end } : null,
+    capped: limit === null && end < rows.length,
+    basis: beliefs.basis,
+    usesBelief: uses.belief,
+    usesSearch: uses.search,
+    search: uses.search && context.search ? searchContext(view, context.search.seq) : null,
+    plan: run.steps,
+  };
 }
 
-/** What a cursor of this FIND is bound to: the query without its paging, and the parameters it refers to (§44.8). */
-export function findDigest(_command: FindCommand, _parameters: JsonObject): Digest {
-  throw kipError("UnsupportedCapability", "FIND is not executed yet");
+/** The projection request of a query (§49), validated even where nothing is projected. */
+function readEpistemicRequest(
+  command: FindCommand,
+  parameters: Parameters,
+  context: FindContext,
+): EpistemicRequest {
+  const { forTime, epistemic } = command;
+  const settings = epistemic === null ? null : parameters.json(epistemic);
+  const { purpose, risk, controls, policies } = context;
+  return readEpistemicSettings(settings as JsonObject | null, {
+    validAt: forTime === null ? context.now : readTimestamp(parameters.scalar(forTime), "FOR TIME"),
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(risk === undefined ? {} : { risk }),
+    ...(controls === undefined ? {} : { controls }),
+    ...(policies === undefined ? {} : { policies }),
+  });
+}
+
+/** A traversal stays on the snapshot it began with (§44.8). */
+function requireSnapshot(view: SpaceView, position: FindPosition | undefined): void {
+  if (position === undefined || position.seq === view.seq) return;
+  throw kipError("CursorExpired", `the cursor reads sequence ${position.seq}, which is not kept`, {
+    hint: "Send the query again without a cursor to read the present from the start.",
+    details: { family: "kql", reason: "expired", snapshot_seq: position.seq },
+  });
+}
+
+/** The past is not indexed: searching it would answer with the present (§66.1). */
+function requirePresent(view: SpaceView, { asOf }: FindCommand, { search }: FindContext): void {
+  if (asOf === null || search === undefined || search.seq === view.seq) return;
+  throw kipError("HistoricalSearchUnavailable", "SEARCH finds only in the present", {
+    details: { snapshot_seq: view.seq, index_seq: search.seq },
+  });
 }
 
 /**
- * Where the FIND's CURSOR clause says to continue, or null when it has none. The runtime then serves the view of that
- * sequence and passes the position on.
- * @throws `CursorInvalid`, `CursorMismatch`, `CursorTypeMismatch` (§87.7), `ReferenceError` for an unbound parameter.
+ * The sequence an AS OF SEQ clause names, or null without one (§48.1). Whether it can be read is the runtime's to say.
+ * @throws `TypeMismatch` and `ConstraintViolation` for what is no sequence, `ReferenceError` for an unbound parameter.
  */
-export function readFindCursor(
-  _command: FindCommand,
-  _parameters: JsonObject,
-  _secret: string,
-  _spaceId: string,
-): FindPosition | null {
-  throw kipError("UnsupportedCapability", "FIND is not executed yet");
+export function readAsOf(clause: Scalar | null, parameters: JsonObject): number | null {
+  if (clause === null) return null;
+  const value = new Parameters(parameters).scalar(clause);
+  if (typeof value !== "number") throw wrongType("AS OF SEQ", "a sequence number", value, clause);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw kipError("ConstraintViolation", `${value} is not a sequence`, {
+    hint: "Sequences are whole numbers from 0 on. DESCRIBE SNAPSHOT AT TIME finds the one of an instant.",
+    details: { field: "AS OF SEQ", found: value, position: clause.from },
+  });
 }

@@ -9,5 +9,10 @@ export {
   type QueryLimits,
 } from "./context.js";
 export { type CursorScope, decodeCursor, encodeCursor } from "./cursor.js";
-export { evaluateFind, findDigest, readFindCursor } from "./find.js";
-export { matchWhere, type MatchedSolution } from "./match-where.js";
+export { evaluateFind, readAsOf } from "./find.js";
+export { commandDigest, encodeFindCursor, readFindCursor } from "./find-cursor.js";
+export { type MatchedSolution, matchWhere } from "./match-where.js";
+export { Parameters, wrongType } from "./parameters.js";
+export { searchContext } from "./search-context.js";
+export { readLimit, readSearchRequest, type SearchClause } from "./search-pattern.js";
+export { Symbols } from "./symbols.js";

@@ -5,10 +5,10 @@ import type { SpaceView } from "../state/index.js";
 export interface SearchRequest {
   readonly kind: ElementKind;
   readonly term: string;
-  /** Keep Concepts of this type lineage (`WITH TYPE`). */
-  readonly typeLineage?: string;
-  /** Keep Propositions of this predicate lineage (`WITH PREDICATE`). */
-  readonly predicateLineage?: string;
+  /** Keep Concepts of these type lineages (`WITH TYPE`): one symbol under all the names it has had. */
+  readonly types?: readonly string[];
+  /** Keep Propositions of these predicate lineages (`WITH PREDICATE`). */
+  readonly predicates?: readonly string[];
   readonly mode: "keyword";
   /** Keep hits scored at least this, in [0, 1]; applied before `limit` (§66.4). */
   readonly threshold?: number;

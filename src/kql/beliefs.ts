@@ -1,0 +1,86 @@
+import { type EpistemicRequest, type ProjectionTarget, Projector } from "../belief/index.js";
+import {
+  type ElementId,
+  isElementRef,
+  type Projection,
+  type ProjectionBasis,
+  type PropositionObject,
+  type SlotProjection,
+} from "../model/index.js";
+import { canonicalId, canonicalObject, objectKey, type SpaceView } from "../state/index.js";
+import { BeliefValue } from "./values.js";
+
+/** The projections one query asks for: each target projected once, and what all of them rest on (§21.12, §50). */
+export class Beliefs {
+  readonly #view: SpaceView;
+  readonly #request: EpistemicRequest;
+  readonly #known = new Map<string, BeliefValue>();
+  #projector: Projector | null = null;
+  #basis: ProjectionBasis | null = null;
+
+  constructor(view: SpaceView, request: EpistemicRequest) {
+    this.#view = view;
+    this.#request = request;
+  }
+
+  /** The coordinates all beliefs share, invalid as soon as the first of them is; null before the first belief. */
+  get basis(): ProjectionBasis | null {
+    return this.#basis;
+  }
+
+  /** The belief about a stored Proposition (§46.1). */
+  stored(proposition: ElementId): BeliefValue {
+    return this.#belief(`p ${proposition}`, { proposition });
+  }
+
+  /** The belief about a grounded tuple, stored or not (§46.4). A null subject stands for a Literal. */
+  grounded(subject: ElementId | null, lineage: string, object: PropositionObject): BeliefValue {
+    const ends = `${this.#subjectKey(subject)} ${lineage} ${objectKey(canonicalObject(this.#view, object))}`;
+    return this.#belief(`t ${ends}`, { subject, predicateRef: lineage, object });
+  }
+
+  /** The belief about a slot (§47). A null subject stands for a Literal. */
+  slot(subject: ElementId | null, lineage: string): BeliefValue {
+    const key = `s ${this.#subjectKey(subject)} ${lineage}`;
+    return this.#remember(key, () => [key, this.#projecting().slot(subject, lineage)]);
+  }
+
+  #belief(key: string, target: ProjectionTarget): BeliefValue {
+    return this.#remember(key, () => {
+      const projection = this.#projecting().proposition(target);
+      // The same Proposition is the same belief, however it was named (§42.5).
+      return [projection.proposition_id === null ? key : `p ${projection.proposition_id}`, projection];
+    });
+  }
+
+  #remember(key: string, project: () => readonly [string, Projection | SlotProjection]): BeliefValue {
+    const known = this.#known.get(key);
+    if (known) return known;
+    const [target, projection] = project();
+    const belief = new BeliefValue(target, projection);
+    this.#known.set(key, belief);
+    this.#basis = earlier(this.#basis, projection.basis);
+    return belief;
+  }
+
+  #projecting(): Projector {
+    this.#projector ??= new Projector(this.#view, this.#request);
+    return this.#projector;
+  }
+
+  #subjectKey(subject: ElementId | null): string {
+    return subject === null ? "" : canonicalId(this.#view, subject);
+  }
+}
+
+function earlier(known: ProjectionBasis | null, next: ProjectionBasis): ProjectionBasis {
+  if (known === null || known.next_invalid_at === null) return next;
+  return next.next_invalid_at !== null && next.next_invalid_at < known.next_invalid_at ? next : known;
+}
+
+/** The object a binding's value can be in a Proposition, or undefined when it can be none (§9.2). */
+export function objectOf(value: unknown): PropositionObject | undefined {
+  if (isElementRef(value)) return value;
+  if (typeof value === "string") return value.normalize("NFC");
+  return value === null || typeof value === "number" || typeof value === "boolean" ? value : undefined;
+}

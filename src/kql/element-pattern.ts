@@ -1,0 +1,167 @@
+import type {
+  ArrayPattern,
+  ObjectPattern,
+  PatternMember,
+  PatternValue,
+  Scalar,
+  SourceRange,
+} from "../lang/index.js";
+import {
+  asElementId,
+  type ElementId,
+  type ElementKind,
+  isJsonObject,
+  type JsonValue,
+} from "../model/index.js";
+import { byCost, type Constraint, type Test } from "./constraints.js";
+import { REFERENCE_FIELDS, REFERENCE_LISTS, requireField } from "./element-fields.js";
+import { ElementMatch } from "./element-match.js";
+import { wrongType } from "./parameters.js";
+import type { Step } from "./paths.js";
+import type { Pattern } from "./pattern.js";
+import type { Place } from "./place.js";
+import type { Slot } from "./scope.js";
+import { compileElementTerm, idOf } from "./terms.js";
+
+/**
+ * Compiles an element pattern on a slot (§43.1, §43.4–§43.6). `kind` null matches any kind.
+ * @throws `SchemaFieldNotFound` for a field the kind does not have, symbol errors for `type` and Facet names,
+ * `TypeMismatch` for a value the field can never hold.
+ */
+export function compileElement(
+  place: Place,
+  kind: ElementKind | null,
+  slot: Slot,
+  pattern: ObjectPattern,
+): Pattern {
+  const compiler = new ElementCompiler(place, kind);
+  for (const member of pattern.members) compiler.field(member);
+  place.constrained.add(slot);
+  return new ElementMatch({
+    kind: compiler.kind,
+    slot,
+    id: compiler.id,
+    addressed: compiler.addressed,
+    constraints: byCost(compiler.constraints),
+    constrained: place.constrained,
+  });
+}
+
+class ElementCompiler {
+  readonly #place: Place;
+  readonly constraints: Constraint[] = [];
+  kind: ElementKind | null;
+  /** The element the pattern addresses by id. */
+  id: ElementId | null = null;
+  /** Whether it asks for what ordinary recall leaves out: by id, or by naming a state (§60). */
+  addressed = false;
+
+  constructor(place: Place, kind: ElementKind | null) {
+    this.#place = place;
+    this.kind = kind;
+  }
+
+  field({ name, value, from }: PatternMember): void {
+    requireField(this.kind, name, from);
+    if (name === "id") this.#identity(value);
+    else if (name === "type") this.#conceptType(value);
+    else if (name === "state") this.#value(["_system", "state"], value);
+    else this.#value([name], value);
+  }
+
+  #identity(value: PatternValue): void {
+    this.addressed = true;
+    const id = idOf(this.#place, value);
+    if (id !== null) this.id = asElementId(id);
+    else this.#value(["id"], value);
+  }
+
+  /** `type` names a lineage: every readable version of the Concept Type matches (§43.1, §20.14). */
+  #conceptType(value: PatternValue): void {
+    this.kind = "concept";
+    if (value.type === "Variable") {
+      this.#value(["schema_ref"], value);
+      return;
+    }
+    const name = isScalar(value) ? this.#place.parameters.scalar(value) : {};
+    if (typeof name !== "string") {
+      throw wrongType("type", "a Concept Type", name, value, 'Write type as a quoted name such as "Person".');
+    }
+    this.#add(["schema_ref"], { is: "symbol", lineages: this.#place.symbols.conceptType(name) });
+  }
+
+  #value(steps: readonly Step[], value: PatternValue): void {
+    const path = steps.join(".");
+    if (path === "_system.state") this.addressed = true;
+    if (value.type === "Variable" && !REFERENCE_FIELDS.has(path)) {
+      this.#add(steps, { is: "variable", slot: this.#place.scope.declare(value.name) });
+    } else if (value.type === "ArrayPattern") this.#list(steps, value);
+    else if (REFERENCE_FIELDS.has(path)) this.#reference(steps, value, REFERENCE_FIELDS.get(path) ?? null);
+    else if (value.type === "ObjectPattern") this.#object(steps, value);
+    else if (isScalar(value)) this.#data(steps, this.#place.parameters.scalar(value), value);
+    else this.#reference(steps, value, "proposition");
+  }
+
+  #data(steps: readonly Step[], value: JsonValue, at: SourceRange): void {
+    const path = steps.join(".");
+    if (REFERENCE_LISTS.has(path) && !Array.isArray(value)) throw listWanted(path, value, at);
+    this.#add(steps, { is: path === "aliases" && !Array.isArray(value) ? "holding" : "equal", value });
+  }
+
+  #reference(
+    steps: readonly Step[],
+    value: Exclude<PatternValue, ArrayPattern>,
+    kind: ElementKind | null,
+  ): void {
+    const given = isScalar(value) ? this.#place.parameters.scalar(value) : undefined;
+    // Only an object may be a Literal; elsewhere a text names an element by id, and null asks for an explicit null.
+    if (given === null || (steps[0] === "object" && given !== undefined && !isJsonObject(given))) {
+      this.#add(steps, { is: "equal", value: given });
+    } else {
+      const endpoint = compileElementTerm(this.#place, value, steps.join("."), kind);
+      this.#add(steps, { is: "reference", endpoint });
+    }
+  }
+
+  /** Nested patterns constrain what they name, and leave the rest of the object free (§43.1). */
+  #object(steps: readonly Step[], pattern: ObjectPattern): void {
+    const path = steps.join(".");
+    if (REFERENCE_LISTS.has(path)) throw listWanted(path, {}, pattern);
+    if (pattern.members.length === 0) this.#add(steps, { is: "object" });
+    for (const { name, value } of pattern.members) this.#value([...steps, this.#step(path, name)], value);
+  }
+
+  #step(path: string, name: string): Step {
+    if (path === "facets") return { lineages: this.#place.symbols.facet(name) };
+    if (path === "structural") return { lineages: this.#place.symbols.packageField(name) };
+    return name;
+  }
+
+  #list(steps: readonly Step[], pattern: ArrayPattern): void {
+    const path = steps.join(".");
+    this.#add(steps, { is: "list", length: pattern.items.length });
+    for (const [index, item] of pattern.items.entries()) {
+      const at = [...steps, index];
+      if (!REFERENCE_LISTS.has(path) || item.type === "ArrayPattern") this.#value(at, item);
+      else this.#reference(at, item, REFERENCE_LISTS.get(path) ?? null);
+    }
+  }
+
+  #add(steps: readonly Step[], test: Test): void {
+    this.constraints.push({ steps, test });
+  }
+}
+
+function isScalar(value: PatternValue): value is Scalar {
+  return value.type === "Literal" || value.type === "Parameter";
+}
+
+function listWanted(path: string, value: JsonValue, at: SourceRange) {
+  return wrongType(
+    path,
+    "a list or a ?variable",
+    value,
+    at,
+    `Write STRUCTURAL (?x, ${JSON.stringify(path)}, ?y) to match one of its references, or [ … ] for the whole list.`,
+  );
+}

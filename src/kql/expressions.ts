@@ -1,0 +1,204 @@
+import type { Expression } from "../lang/index.js";
+import { isElementRef, isJsonObject, type JsonValue, kipError } from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
+import { booleanOf, compare, equal, type Truth } from "./comparison.js";
+import { compileFunction, type Operand } from "./functions.js";
+import type { Parameters } from "./parameters.js";
+import { compileSteps, readPath } from "./paths.js";
+import type { Scope, Slot } from "./scope.js";
+import type { Bindings } from "./solution.js";
+import type { Symbols } from "./symbols.js";
+import { type Bound, cellOf, FieldValue, isElement } from "./values.js";
+
+/** What expressions are compiled in: the names, parameters and symbols of one place. */
+export interface ExpressionPlace {
+  readonly scope: Scope;
+  readonly parameters: Parameters;
+  readonly symbols: Symbols;
+}
+
+/** An expression ready to evaluate: undefined is null, whether absent, unbound or unknown (§44.1, §44.2). */
+export interface CompiledExpression {
+  readonly slots: readonly Slot[];
+  readonly evaluate: (bindings: Bindings, view: SpaceView) => Bound | undefined;
+  /** The value, when it is the same in every solution. */
+  readonly constant?: Bound;
+}
+
+/**
+ * Compiles an expression (§44.1, §44.2).
+ * @throws `ReferenceError`, symbol errors of its paths, and what its functions throw for constant arguments.
+ */
+export function compileExpression(place: ExpressionPlace, node: Expression): CompiledExpression {
+  switch (node.type) {
+    case "Literal":
+      return constant(node.value);
+    case "Parameter":
+      return constant(place.parameters.value(node));
+    case "Variable": {
+      const slot = place.scope.slot(node.name);
+      return { slots: [slot], evaluate: (bindings) => bindings[slot] };
+    }
+    case "Path":
+      return compilePath(place, node);
+    case "ArrayLiteral":
+      return collect(
+        node.items.map((item) => compileExpression(place, item)),
+        (cells) => cells,
+      );
+    case "ObjectLiteral":
+      return collect(
+        node.members.map(({ value }) => compileExpression(place, value)),
+        (cells) => Object.fromEntries(node.members.map(({ name }, at) => [name, cells[at] ?? null])),
+      );
+    case "FunctionCall": {
+      const args = node.args.map((arg) => compileExpression(place, arg));
+      const call = compileFunction(
+        node,
+        args.map(({ constant: value }) => value),
+      );
+      return {
+        slots: args.flatMap(({ slots }) => slots),
+        evaluate: (bindings, view) =>
+          call(
+            args.map(({ evaluate }): Operand => evaluate(bindings, view)),
+            view,
+          ),
+      };
+    }
+    case "Unary":
+      return compileUnary(place, node);
+    case "Binary":
+      return compileBinary(place, node);
+  }
+}
+
+/** Whether an expression holds: unknown when it is null or no boolean (§44.2). */
+export function truthOf(expression: CompiledExpression, bindings: Bindings, view: SpaceView): Truth {
+  return booleanOf(expression.evaluate(bindings, view));
+}
+
+function constant(value: JsonValue): CompiledExpression {
+  const bound = new FieldValue(value);
+  return { slots: [], evaluate: () => bound, constant: bound };
+}
+
+function compilePath(
+  place: ExpressionPlace,
+  { root, steps }: Extract<Expression, { type: "Path" }>,
+): CompiledExpression {
+  const compiled = compileSteps(steps, place.symbols);
+  if (compiled[0] === "retrieval") {
+    const slot = place.scope.retrievalOf(root.name);
+    const rest = compiled.slice(1);
+    if (slot !== undefined) {
+      return { slots: [slot], evaluate: (bindings, view) => readPath(view, bindings[slot], rest) };
+    }
+  }
+  const slot = place.scope.slot(root.name);
+  return { slots: [slot], evaluate: (bindings, view) => readPath(view, bindings[slot], compiled) };
+}
+
+function collect(
+  items: readonly CompiledExpression[],
+  build: (cells: readonly JsonValue[]) => JsonValue,
+): CompiledExpression {
+  const evaluate = (bindings: Bindings, view?: SpaceView) =>
+    new FieldValue(
+      build(items.map((item) => nested(item.constant ?? (view && item.evaluate(bindings, view))))),
+    );
+  return {
+    slots: items.flatMap(({ slots }) => slots),
+    evaluate,
+    ...(items.every(({ constant: value }) => value !== undefined) ? { constant: evaluate([]) } : {}),
+  };
+}
+
+/** A value inside a list or object: an element stands there as a reference. */
+function nested(value: Bound | undefined): JsonValue {
+  return value !== undefined && isElement(value) ? { id: value.id } : cellOf(value);
+}
+
+function compileUnary(
+  place: ExpressionPlace,
+  { operator, operand }: Extract<Expression, { type: "Unary" }>,
+): CompiledExpression {
+  const inner = compileExpression(place, operand);
+  const { slots, evaluate } = inner;
+  if (operator === "!") {
+    return { slots, evaluate: (bindings, view) => fromTruth(not(truthOf(inner, bindings, view))) };
+  }
+  return {
+    slots,
+    evaluate: (bindings, view) => {
+      const value = evaluate(bindings, view);
+      return value instanceof FieldValue && typeof value.value === "number"
+        ? new FieldValue(-value.value)
+        : undefined;
+    },
+  };
+}
+
+function compileBinary(
+  place: ExpressionPlace,
+  { operator, left, right }: Extract<Expression, { type: "Binary" }>,
+): CompiledExpression {
+  const first = compileExpression(place, left);
+  const second = compileExpression(place, right);
+  const decide = (bindings: Bindings, view: SpaceView): Truth => {
+    if (operator === "&&") return and(truthOf(first, bindings, view), () => truthOf(second, bindings, view));
+    if (operator === "||") return or(truthOf(first, bindings, view), () => truthOf(second, bindings, view));
+    const leftValue = first.evaluate(bindings, view);
+    const rightValue = second.evaluate(bindings, view);
+    if (operator === "==") return equal(leftValue, rightValue);
+    if (operator === "!=") return not(equal(leftValue, rightValue));
+    return ordered(operator, compare(leftValue, rightValue));
+  };
+  if (operator !== "&&" && operator !== "||" && operator !== "==" && operator !== "!=") {
+    for (const side of [first, second]) requireOrdered(side.constant, operator, left.from);
+  }
+  return {
+    slots: [...first.slots, ...second.slots],
+    evaluate: (bindings, view) => fromTruth(decide(bindings, view)),
+  };
+}
+
+/** An array or object written as an operand of an ordering is a mistake, whatever it is compared with (§44.2). */
+function requireOrdered(value: Bound | undefined, operator: string, at: number): void {
+  const cell = cellOf(value);
+  if (!Array.isArray(cell) && (!isJsonObject(cell) || isElementRef(cell))) return;
+  throw kipError("TypeMismatch", `${operator} orders numbers and texts, not lists or objects`, {
+    hint: "Compare one field of it, or use IN for membership in a list.",
+    details: { operator, position: at },
+  });
+}
+
+function ordered(operator: string, order: number | undefined): Truth {
+  if (order === undefined) return undefined;
+  if (operator === "<") return order < 0;
+  if (operator === ">") return order > 0;
+  return operator === "<=" ? order <= 0 : order >= 0;
+}
+
+function not(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+function and(left: Truth, right: () => Truth): Truth {
+  if (left === false) return false;
+  const other = right();
+  return other === false ? false : left === undefined ? undefined : other;
+}
+
+function or(left: Truth, right: () => Truth): Truth {
+  if (left === true) return true;
+  const other = right();
+  return other === true ? true : left === undefined ? undefined : other;
+}
+
+function fromTruth(truth: Truth): FieldValue | undefined {
+  return truth === undefined ? undefined : truth ? TRUE : FALSE;
+}
+
+const TRUE = new FieldValue(true);
+const FALSE = new FieldValue(false);

@@ -1,0 +1,25 @@
+import type { Solution } from "./solution.js";
+import type { Block, Frame, Stage } from "./stage.js";
+
+/** `NOT {…}`: keeps the solutions that its block cannot extend, unchanged (§44.3). */
+export class Negation implements Stage {
+  readonly #body: Block;
+
+  constructor(body: Block) {
+    this.#body = body;
+  }
+
+  apply(solutions: readonly Solution[], { run, depth }: Frame): readonly Solution[] {
+    if (solutions.length === 0) return solutions;
+    const extended = new Set(this.#body.solve(solutions, run, depth + 1).map(({ origin }) => origin));
+    const kept = solutions.filter((_, position) => !extended.has(position));
+    run.steps.push({
+      pattern: "not",
+      access: "anti-join",
+      depth,
+      estimated: solutions.length,
+      actual: kept.length,
+    });
+    return kept;
+  }
+}

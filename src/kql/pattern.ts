@@ -1,0 +1,29 @@
+import type { Run } from "./run.js";
+import type { Slot } from "./scope.js";
+import type { Solution } from "./solution.js";
+
+/** The cheapest way a pattern has to its candidates for one solution. */
+export interface Access {
+  /** The index it reads, in words, for example `slot` or `type`. */
+  readonly index: string;
+  /** How many candidates it will look at, at most. */
+  readonly count: number;
+}
+
+/**
+ * An ordinary pattern of a WHERE: it extends a solution by compatible bindings (§42.4). Applied in any order, the
+ * patterns of one segment give the same solutions.
+ */
+export interface Pattern {
+  /** The pattern in words, for `explain`. */
+  readonly label: string;
+  /** Every slot it mentions. All of them are bound in each solution it emits. */
+  readonly slots: readonly Slot[];
+  /** Projects belief: runs when the raw patterns of its segment have run, in the order of the text (§46.3). */
+  readonly late: boolean;
+  /** Whether matching it on its own and joining gives what `extend` gives solution by solution. */
+  readonly hashable: boolean;
+  access(solution: Solution, run: Run): Access;
+  /** Every extension of the solution. Callers must not change what they get. */
+  extend(solution: Solution, run: Run): Iterable<Solution>;
+}

@@ -1,0 +1,18 @@
+import type { ObjectPattern, PropositionExpression } from "../lang/index.js";
+import type { ElementKind } from "../model/index.js";
+import type { Parameters } from "./parameters.js";
+import type { Scope, Slot } from "./scope.js";
+import type { Symbols } from "./symbols.js";
+
+/** Where a pattern is being compiled: what names mean there, and the segment it and its inline patterns join. */
+export interface Place {
+  readonly scope: Scope;
+  readonly parameters: Parameters;
+  readonly symbols: Symbols;
+  /** See `ElementSlots`; element patterns of the block add to it. */
+  readonly constrained: Set<Slot>;
+  /** Compiles an element pattern on a slot into the segment; null matches any kind. */
+  element(kind: ElementKind | null, slot: Slot, pattern: ObjectPattern): void;
+  /** Compiles a Proposition expression on a slot into the segment. */
+  proposition(expression: PropositionExpression, slot: Slot): void;
+}

@@ -1,0 +1,128 @@
+import type { ElementId, ElementKind, JsonValue } from "../model/index.js";
+import { ELEMENT_KINDS } from "../model/index.js";
+import { type IndexKey, keyFor, type SpaceView } from "../state/index.js";
+import type { Constraint } from "./constraints.js";
+import type { Access } from "./pattern.js";
+import { endpointIds } from "./references.js";
+import type { Run } from "./run.js";
+import type { Solution } from "./solution.js";
+import { FieldValue } from "./values.js";
+
+/** A set of index keys that together lead to every candidate. */
+export interface Probe {
+  readonly index: string;
+  readonly keys: readonly IndexKey[];
+}
+
+/** The probe with the fewest entries. */
+export function cheapest(view: SpaceView, probes: readonly Probe[]): Access & Probe {
+  let best: (Access & Probe) | null = null;
+  for (const probe of probes) {
+    let count = 0;
+    for (const key of probe.keys) count += view.estimate(key);
+    if (best === null || count < best.count) best = { ...probe, count };
+  }
+  return best ?? { index: "nothing", keys: [], count: 0 };
+}
+
+/** The ids a probe leads to, each once. */
+export function* idsOf(run: Run, probe: Probe): Iterable<ElementId> {
+  const [first, ...others] = probe.keys;
+  if (first === undefined) return;
+  if (others.length === 0) {
+    for (const id of run.view.lookup(first)) {
+      run.charge(1);
+      yield id;
+    }
+    return;
+  }
+  const seen = new Set<ElementId>();
+  for (const key of probe.keys) {
+    for (const id of run.view.lookup(key)) {
+      run.charge(1);
+      if (seen.has(id)) continue;
+      seen.add(id);
+      yield id;
+    }
+  }
+}
+
+/** Every index that can find what satisfies the constraints under a solution; the kind itself when no other can. */
+export function elementProbes(
+  view: SpaceView,
+  kind: ElementKind | null,
+  constraints: readonly Constraint[],
+  solution: Solution,
+): readonly Probe[] {
+  const probes: Probe[] = [];
+  let types: readonly string[] | null = null;
+  let key: string | null = null;
+  for (const { steps, test } of constraints) {
+    const [field] = steps;
+    if (test.is === "symbol" && field === "schema_ref") {
+      types = test.lineages;
+      probes.push({ index: "type", keys: types.map(keyFor.conceptType) });
+    } else if (test.is === "reference" && steps.length === 1) {
+      const ids = endpointIds(view, test.endpoint, solution);
+      if (ids !== null) probes.push(...referenceProbes(field, ids));
+    } else if (steps.length === 1 && typeof field === "string") {
+      const text = wantedText(test, solution);
+      if (text === null) continue;
+      if (field === "key") key = text;
+      probes.push(...textProbes(field, text));
+    }
+  }
+  if (types !== null && key !== null) {
+    const wanted = key;
+    probes.unshift({ index: "type and key", keys: types.map((type) => keyFor.conceptKey(type, wanted)) });
+  }
+  if (probes.length > 0) return probes;
+  return [{ index: "kind", keys: (kind === null ? ELEMENT_KINDS : [kind]).map(keyFor.kind) }];
+}
+
+/** The text a field must hold, when the command or an earlier binding says so. */
+function wantedText(test: Constraint["test"], solution: Solution): string | null {
+  let value: JsonValue | undefined;
+  if (test.is === "equal" || test.is === "holding") value = test.value;
+  else if (test.is === "variable") {
+    const bound = solution.bindings[test.slot];
+    if (bound instanceof FieldValue) value = bound.value;
+  }
+  return typeof value === "string" ? value : null;
+}
+
+function textProbes(field: string, text: string): readonly Probe[] {
+  switch (field) {
+    case "name":
+      return [{ index: "name", keys: [keyFor.name(text)] }];
+    case "key":
+      return [{ index: "key", keys: [keyFor.anyConceptKey(text)] }];
+    case "canonical_id":
+      return [{ index: "canonical id", keys: [keyFor.canonicalId(text)] }];
+    case "aliases":
+      return [{ index: "alias", keys: [keyFor.alias(text)] }];
+    case "evidence_class":
+      return [{ index: "evidence class", keys: [keyFor.evidenceClass(text)] }];
+    case "activity_class":
+      return [{ index: "activity class", keys: [keyFor.activityClass(text)] }];
+    default:
+      return [];
+  }
+}
+
+function referenceProbes(field: unknown, ids: readonly ElementId[]): readonly Probe[] {
+  switch (field) {
+    case "proposition":
+      return [{ index: "proposition", keys: ids.map(keyFor.assertionsOf) }];
+    case "asserted_by":
+      return [{ index: "actor", keys: ids.map(keyFor.assertedBy) }];
+    case "merged_into":
+      return [{ index: "merge", keys: ids.map(keyFor.mergedInto) }];
+    case "generated_by":
+      return [{ index: "reference", keys: ids.map(keyFor.refersTo) }];
+    case "subject":
+      return [{ index: "subject", keys: ids.map(keyFor.subject) }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,88 @@
+import type { PredicateAtom, PropositionExpression, Triple } from "../lang/index.js";
+import { asElementId, kipError } from "../model/index.js";
+import { ElementMatch } from "./element-match.js";
+import { wrongType } from "./parameters.js";
+import { PathMatch } from "./path-match.js";
+import type { Pattern } from "./pattern.js";
+import type { Place } from "./place.js";
+import { type PredicateTerm, PropositionMatch } from "./proposition-match.js";
+import type { Slot } from "./scope.js";
+import type { Lineages } from "./symbols.js";
+import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
+
+/**
+ * Compiles a Proposition expression (§43.2, §45). `link` is the slot of its variable.
+ * @throws symbol errors for its predicates, `InvalidSyntax` for a variable on a path of other than one hop, and what
+ * its terms throw.
+ */
+export function compileProposition(
+  place: Place,
+  expression: PropositionExpression,
+  link: Slot | null,
+): Pattern {
+  if (expression.type === "Triple") return compileTriple(place, expression, link);
+  const given = place.parameters.scalar(expression.id);
+  const id = idOfReference(given);
+  if (id === null)
+    throw wrongType("id", "a Proposition's id", given, expression, 'Write (id: "P-1"), or bind it.');
+  const slot = link ?? place.scope.anonymous();
+  return new ElementMatch({
+    kind: "proposition",
+    slot,
+    id: asElementId(id),
+    addressed: true,
+    constraints: [],
+    constrained: place.constrained,
+  });
+}
+
+function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern {
+  const subject = compileElementTerm(place, triple.subject, "subject", "concept");
+  const object = compileTerm(place, triple.object, "object", "concept");
+  const { predicate } = triple;
+  if (predicate.type !== "PredicatePath") {
+    const exact = compilePredicate(place, predicate);
+    return new PropositionMatch({ link, subject, predicate: exact, object, constrained: place.constrained });
+  }
+  const alternatives = predicate.alternatives.map(({ predicate: atom, quantifier }) => ({
+    lineages: predicateLineages(place, atom),
+    min: quantifier?.min ?? 1,
+    max: quantifier === null ? 1 : quantifier.max,
+  }));
+  if (alternatives.every(({ min, max }) => min === 1 && max === 1)) {
+    const lineages = alternatives.flatMap((alternative) => alternative.lineages);
+    const either: PredicateTerm = { is: "symbols", lineages: [...new Set(lineages)] };
+    return new PropositionMatch({ link, subject, predicate: either, object, constrained: place.constrained });
+  }
+  if (link !== null) {
+    throw kipError(
+      "InvalidSyntax",
+      "a path of several hops is no Proposition, so no variable can stand for it",
+      {
+        hint: "Leave out the variable before the tuple; bind the endpoints instead.",
+        details: { position: triple.from },
+      },
+    );
+  }
+  return new PathMatch({ subject, alternatives, object, constrained: place.constrained });
+}
+
+/** The predicate of a tuple that takes exactly one: a symbol, or a variable over exact refs (§43.3). */
+export function compilePredicate(place: Place, atom: PredicateAtom): PredicateTerm {
+  if (atom.type === "Variable") return { is: "slot", slot: place.scope.declare(atom.name) };
+  return { is: "symbols", lineages: predicateLineages(place, atom) };
+}
+
+function predicateLineages(place: Place, atom: Exclude<PredicateAtom, { type: "Variable" }>): Lineages {
+  const symbol = place.parameters.scalar(atom);
+  if (typeof symbol !== "string") {
+    throw wrongType(
+      "predicate",
+      "a predicate name",
+      symbol,
+      atom,
+      'Write it as a quoted name such as "prefers".',
+    );
+  }
+  return place.symbols.predicate(symbol);
+}

@@ -1,0 +1,113 @@
+import type { JsonValue } from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
+import { aggregate } from "./aggregates.js";
+import type { Output, SortKey } from "./outputs.js";
+import type { Slot } from "./scope.js";
+import type { Bindings } from "./solution.js";
+import { type Bound, cellOf, compareBound, FieldValue, identityOf } from "./values.js";
+
+/** A result row before paging: what it shows, and what decides its place. */
+export interface Row {
+  readonly outputs: readonly (Bound | undefined)[];
+  readonly sortKeys: readonly (Bound | undefined)[];
+  /** Tells rows with equal sort keys apart, the same way every time (§44.8). */
+  readonly tieBreakers: readonly (Bound | undefined)[];
+}
+
+/**
+ * The rows of the distinct solutions, unordered: one a solution, or one a group where an output is an aggregate (§44.6).
+ */
+export function rowsOf(
+  view: SpaceView,
+  solutions: readonly Bindings[],
+  outputs: readonly Output[],
+  sortKeys: readonly SortKey[],
+  columns: readonly Slot[],
+): readonly Row[] {
+  const grouped = outputs.some((output) => output.aggregate !== null);
+  if (grouped) return groupRows(view, solutions, outputs, sortKeys);
+  return solutions.map((bindings) => ({
+    outputs: outputs.map(({ expression }) => expression.evaluate(bindings, view)),
+    sortKeys: sortKeys.map(({ by }) => (typeof by === "number" ? undefined : by.evaluate(bindings, view))),
+    tieBreakers: columns.map((slot) => bindings[slot]),
+  }));
+}
+
+interface Group {
+  readonly key: readonly (Bound | undefined)[];
+  readonly members: Bindings[];
+}
+
+function groupRows(
+  view: SpaceView,
+  solutions: readonly Bindings[],
+  outputs: readonly Output[],
+  sortKeys: readonly SortKey[],
+): readonly Row[] {
+  const keyed = outputs.filter((output) => output.aggregate === null);
+  const groups = new Map<string, Group>();
+  // Aggregates alone have one group, even of nothing.
+  if (keyed.length === 0) groups.set("", { key: [], members: [] });
+  for (const bindings of solutions) {
+    const key = keyed.map(({ expression }) => expression.evaluate(bindings, view));
+    const text = key.map((value) => (isNothing(value) ? "" : identityOf(value))).join("\u0001");
+    const group = groups.get(text);
+    if (group) group.members.push(bindings);
+    else groups.set(text, { key, members: [bindings] });
+  }
+  return [...groups.values()].map((group) => {
+    const row = groupRow(view, group, outputs);
+    return {
+      outputs: row,
+      sortKeys: sortKeys.map(({ by }) => (typeof by === "number" ? row[by] : undefined)),
+      tieBreakers: group.key,
+    };
+  });
+}
+
+function groupRow(
+  view: SpaceView,
+  { key, members }: Group,
+  outputs: readonly Output[],
+): readonly (Bound | undefined)[] {
+  const values = key.values();
+  return outputs.map(({ expression, aggregate: function_ }) => {
+    if (function_ === null) return values.next().value;
+    const inputs = members.map((bindings) => expression.evaluate(bindings, view));
+    return new FieldValue(aggregate(function_.name, function_.distinct, inputs));
+  });
+}
+
+/** Absent and null are one cell, so they are one group. */
+function isNothing(value: Bound | undefined): value is undefined {
+  return value === undefined || (value instanceof FieldValue && value.value === null);
+}
+
+/** Sorts rows by their keys, nulls last in both directions, ties by what tells the rows apart (§44.7, §44.8). */
+export function inOrder(rows: readonly Row[], sortKeys: readonly SortKey[]): readonly Row[] {
+  return [...rows].sort((left, right) => {
+    for (const [at, { descending }] of sortKeys.entries()) {
+      const order = compareKeys(left.sortKeys[at], right.sortKeys[at], descending);
+      if (order !== 0) return order;
+    }
+    for (const [at, value] of left.tieBreakers.entries()) {
+      const order = compareBound(value, right.tieBreakers[at]);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+function compareKeys(left: Bound | undefined, right: Bound | undefined, descending: boolean): number {
+  const leftNothing = isNothing(left);
+  const rightNothing = isNothing(right);
+  if (leftNothing || rightNothing) return Number(leftNothing) - Number(rightNothing);
+  const order = compareBound(left, right);
+  return descending ? -order : order;
+}
+
+/** The row as a caller sees it (§81.1): its only cell, or its cells in FIND order. */
+export function cellsOf({ outputs }: Row): JsonValue {
+  const [only, ...others] = outputs;
+  return others.length === 0 ? cellOf(only) : outputs.map(cellOf);
+}

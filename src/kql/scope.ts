@@ -1,0 +1,108 @@
+/** Where a variable's value stands in every solution of one query. */
+export type Slot = number;
+
+/** Keeps what a query never shows apart from variable names, in which it cannot occur. */
+const HIDDEN = "\u0000";
+
+interface Counter {
+  next: Slot;
+}
+
+/**
+ * Which name means which slot at one place of a WHERE (§42.4). A scope is shared by a block and its OPTIONALs; NOT
+ * opens an inner one, and the right branch of a UNION fills the same columns without seeing any binding.
+ */
+export class Scope {
+  readonly #counter: Counter;
+  readonly #columns: Map<string, Slot>;
+  readonly #inherited: ReadonlyMap<string, Slot>;
+  readonly #declared: Set<string>;
+
+  private constructor(
+    counter: Counter,
+    columns: Map<string, Slot>,
+    inherited: ReadonlyMap<string, Slot>,
+    declared: ReadonlySet<string>,
+  ) {
+    this.#counter = counter;
+    this.#columns = columns;
+    this.#inherited = inherited;
+    this.#declared = new Set(declared);
+  }
+
+  static root(): Scope {
+    return new Scope({ next: 0 }, new Map(), new Map(), new Set());
+  }
+
+  /** The slot of a name that an expression mentions; it may be bound elsewhere in the block. */
+  slot(name: string): Slot {
+    const known = this.#inherited.get(name) ?? this.#columns.get(name);
+    if (known !== undefined) return known;
+    const slot = this.anonymous();
+    this.#columns.set(name, slot);
+    return slot;
+  }
+
+  /** The slot of a name that a pattern binds here. */
+  declare(name: string): Slot {
+    this.#declared.add(name);
+    return this.slot(name);
+  }
+
+  /** Whether some pattern so far may have bound the name. */
+  isDeclared(name: string): boolean {
+    return this.#declared.has(name);
+  }
+
+  /** The slot beside a variable that holds how a search found it (§43.8). */
+  retrieval(name: string): Slot {
+    return this.declare(`${name}${HIDDEN}retrieval`);
+  }
+
+  /** That slot, for a variable which a search pattern may have bound here. */
+  retrievalOf(name: string): Slot | undefined {
+    const hidden = `${name}${HIDDEN}retrieval`;
+    return this.#inherited.get(hidden) ?? this.#columns.get(hidden);
+  }
+
+  /** A slot no name leads to: an inline pattern, or a proposition without a variable. */
+  anonymous(): Slot {
+    const slot = this.#counter.next;
+    this.#counter.next += 1;
+    return slot;
+  }
+
+  /** The scope of a NOT: it sees what is bound so far, and keeps its own names to itself (§44.3). */
+  inner(): Scope {
+    const seen = new Map<string, Slot>();
+    for (const name of this.#declared) seen.set(name, this.slot(name));
+    return new Scope(this.#counter, new Map(), seen, this.#declared);
+  }
+
+  /** The scope of a UNION's right branch: the same columns, nothing bound (§44.5). */
+  branch(): Scope {
+    return new Scope(this.#counter, this.#columns, this.#inherited, new Set());
+  }
+
+  /** Takes over what a right branch may have bound. */
+  absorb(branch: Scope): void {
+    for (const name of branch.#declared) this.#declared.add(name);
+  }
+
+  /** How many slots a solution needs. */
+  get size(): number {
+    return this.#counter.next;
+  }
+
+  /** The slots of every name that is visible here: where two solutions of this scope must agree (§44.5). */
+  get comparable(): readonly Slot[] {
+    return [...this.#inherited, ...this.#columns].flatMap(([name, slot]) =>
+      name.includes(HIDDEN) ? [] : [slot],
+    );
+  }
+
+  /** The variables that make up a complete solution of this scope, in the order of their first mention (§42.5). */
+  get variables(): ReadonlyMap<string, Slot> {
+    return new Map([...this.#columns].filter(([name]) => !name.includes(HIDDEN)));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Slot } from "./scope.js";
+import { type Bound, identityOf } from "./values.js";
+
+/** The values of one solution by slot; a hole is an unbound variable (§42.4). */
+export type Bindings = readonly (Bound | undefined)[];
+
+/** A solution on its way through a block, and which of the block's incoming solutions it extends. */
+export interface Solution {
+  readonly bindings: Bindings;
+  readonly origin: number;
+}
+
+/** The solution that extends another by values for some slots; bound slots must already agree. */
+export function extend(solution: Solution, ...values: readonly (readonly [Slot, Bound])[]): Solution {
+  const bindings = solution.bindings.slice();
+  for (const [slot, value] of values) bindings[slot] = value;
+  return { bindings, origin: solution.origin };
+}
+
+/** A solution with what another one binds besides. The two agree about the variables both bind. */
+export function merge(left: Bindings, right: Bindings): Bindings {
+  const merged = left.slice();
+  for (let slot = 0; slot < right.length; slot += 1) merged[slot] ??= right[slot];
+  return merged;
+}
+
+/** A text that is equal for two solutions exactly when they bind the given slots alike (§42.5). */
+export function solutionKey(bindings: Bindings, slots: readonly Slot[]): string {
+  let key = "";
+  for (const slot of slots) {
+    const value = bindings[slot];
+    key += value === undefined ? "\u0001" : `\u0001${identityOf(value)}`;
+  }
+  return key;
+}
+
+/** The first of each group of solutions that bind the given slots alike, in order (§42.5). */
+export function distinct<S extends { readonly bindings: Bindings }>(
+  solutions: readonly S[],
+  slots: readonly Slot[],
+): S[] {
+  const seen = new Set<string>();
+  return solutions.filter(({ bindings }) => {
+    const key = solutionKey(bindings, slots);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,143 @@
+import type { ObjectPattern, PatternValue, SourceRange, Term } from "../lang/index.js";
+import {
+  asElementId,
+  canonicalLiteral,
+  type ElementKind,
+  isElementRef,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Literal,
+} from "../model/index.js";
+import { wrongType } from "./parameters.js";
+import type { Place } from "./place.js";
+import type { Endpoint } from "./references.js";
+
+/** What a term stands for: one end of a reference, or a Literal. */
+export type CompiledTerm = Endpoint | { readonly is: "literal"; readonly value: Literal };
+
+/**
+ * Compiles the term of a position that only an element can take: a subject, or either end of a Structural Reference
+ * (§8.4, §17.1). Plain text is an element's id there.
+ * @throws `TypeMismatch` for a number, boolean, null or array, and what inline patterns throw.
+ */
+export function compileElementTerm(
+  place: Place,
+  term: Term,
+  where: string,
+  kind: ElementKind | null,
+): Endpoint {
+  const compiled = compileTerm(place, term, where, kind);
+  if (compiled.is !== "literal") return compiled;
+  if (typeof compiled.value === "string") return { is: "element", id: asElementId(compiled.value) };
+  throw wrongType(
+    where,
+    "an element",
+    compiled.value,
+    term,
+    `Name the ${where} by {id: …}, a :parameter or a ?variable.`,
+  );
+}
+
+/**
+ * Compiles a term that may also be a Literal: the object of a Proposition. Inline patterns and nested tuples become
+ * patterns of their own on a slot without a name (§43.1). `kind` is what an inline pattern matches.
+ */
+export function compileTerm(place: Place, term: Term, where: string, kind: ElementKind | null): CompiledTerm {
+  switch (term.type) {
+    case "Variable":
+      return { is: "slot", slot: place.scope.declare(term.name) };
+    case "Literal":
+      return { is: "literal", value: canonicalLiteral(term.value, where) };
+    case "Parameter":
+      return termOfValue(place, place.parameters.value(term), where, kind, term);
+    case "ObjectPattern":
+      return inlineElement(place, term, kind);
+    case "Triple":
+    case "PropositionById": {
+      const slot = place.scope.anonymous();
+      place.proposition(term, slot);
+      return { is: "slot", slot };
+    }
+  }
+}
+
+function termOfValue(
+  place: Place,
+  value: JsonValue,
+  where: string,
+  kind: ElementKind | null,
+  at: SourceRange,
+): CompiledTerm {
+  if (isElementRef(value)) return { is: "element", id: value.id };
+  if (isJsonObject(value)) return inlineElement(place, patternOf(value, at), kind);
+  if (Array.isArray(value)) {
+    throw wrongType(
+      where,
+      "one value",
+      value,
+      at,
+      "Bind one element or Literal, or repeat the pattern with UNION.",
+    );
+  }
+  return { is: "literal", value: canonicalLiteral(value as Literal, where) };
+}
+
+/** An inline element pattern, on a slot of its own unless it only names an id. */
+export function inlineElement(place: Place, pattern: ObjectPattern, kind: ElementKind | null): Endpoint {
+  const [only, ...others] = pattern.members;
+  if (only?.name === "id" && others.length === 0) {
+    const id = idOf(place, only.value);
+    if (id !== null) return { is: "element", id: asElementId(id) };
+  }
+  const slot = place.scope.anonymous();
+  place.element(kind, slot, pattern);
+  return { is: "slot", slot };
+}
+
+/** The id a pattern member addresses, or null when it is a variable. */
+export function idOf(place: Place, value: PatternValue): string | null {
+  if (value.type === "Variable") return null;
+  const given = value.type === "Literal" || value.type === "Parameter" ? place.parameters.scalar(value) : {};
+  const id = idOfReference(given);
+  if (id !== null) return id;
+  throw wrongType("id", "an element id", given, value, 'Write id as a string such as "C-1", or bind it.');
+}
+
+/** The id in a value that addresses an element: a reference, or the id as plain text (§8.1). */
+export function idOfReference(value: JsonValue): string | null {
+  if (typeof value === "string") return value;
+  return isElementRef(value) ? value.id : null;
+}
+
+/** A bound object, read as the pattern it would be if it were written in the command. */
+export function patternOf(value: JsonObject, at: SourceRange): ObjectPattern {
+  const { from, to } = at;
+  return {
+    type: "ObjectPattern",
+    from,
+    to,
+    members: Object.entries(value).map(([name, item]) => ({
+      type: "PatternMember",
+      name,
+      nameRange: { from, to },
+      from,
+      to,
+      value: patternValueOf(item, at),
+    })),
+  };
+}
+
+function patternValueOf(value: JsonValue, at: SourceRange): PatternValue {
+  const { from, to } = at;
+  if (Array.isArray(value)) {
+    return {
+      type: "ArrayPattern",
+      from,
+      to,
+      items: value.map((item: JsonValue) => patternValueOf(item, at)),
+    };
+  }
+  if (isJsonObject(value)) return patternOf(value, at);
+  return { type: "Literal", from, to, value: value as Literal, source: JSON.stringify(value) };
+}

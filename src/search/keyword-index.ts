@@ -1,0 +1,182 @@
+import MiniSearch from "minisearch";
+import {
+  ELEMENT_KINDS,
+  type Element,
+  type ElementId,
+  type ElementKind,
+  isInOrdinaryRecall,
+  kipError,
+} from "../model/index.js";
+import { lineageOf, type SchemaEnvironment } from "../schema/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
+import { SEARCH_FIELDS } from "./fields.js";
+import { type Grounding, groundingOf, relatedTo, sameLabels } from "./grounding.js";
+import { type Query, queryOf, scoreOf } from "./score.js";
+import { snippetOf } from "./snippet.js";
+import type { SearchHit, SearchIndex, SearchRequest } from "./types.js";
+import { termsOf } from "./words.js";
+
+interface Document {
+  readonly id: ElementId;
+  readonly grounding: Grounding;
+}
+
+/** How one kind is filed: its documents, and what has changed since they were. */
+interface KindIndex {
+  readonly documents: MiniSearch<Document>;
+  readonly filed: Set<ElementId>;
+  readonly pending: Set<ElementId>;
+  /** The environment whose predicate names and descriptions are filed. */
+  environment: SchemaEnvironment | null;
+}
+
+/**
+ * The keyword index of one Space (§66.3). It takes in every commit at once and files a kind when that kind is next
+ * searched: a commit stays cheap, and no search answers from an older state. A score rests on the query and the element
+ * alone, so neither other elements nor hidden ones change it (§88.5).
+ */
+export class KeywordIndex implements SearchIndex {
+  readonly #elements = new Map<ElementId, Element>();
+  readonly #dependents = new Map<ElementId, Set<ElementId>>();
+  readonly #kinds = new Map<ElementKind, KindIndex>(ELEMENT_KINDS.map((kind) => [kind, newKindIndex()]));
+  #seq = 0;
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Takes in the elements of the commit at `seq`, or a whole Space as of it. */
+  take(seq: number, elements: Iterable<Element>): void {
+    for (const element of elements) {
+      const previous = this.#elements.get(element.id);
+      this.#elements.set(element.id, element);
+      this.#kinds.get(element.kind)?.pending.add(element.id);
+      if (previous && !sameLabels(previous, element)) this.#touchDependents(element.id);
+    }
+    this.#seq = seq;
+  }
+
+  /**
+   * See `SearchIndex`. When no word is found as it is written, words one letter away count, for less.
+   * @throws `SearchIndexUnavailable` for a view with writes of its own, which the index does not hold (§79).
+   */
+  search(view: SpaceView, request: SearchRequest): readonly SearchHit[] {
+    if (view instanceof StateOverlay && view.written().length > 0) {
+      throw kipError(
+        "SearchIndexUnavailable",
+        "the search index does not hold this transaction's own writes",
+        {
+          hint: "Search before writing, in its own operation, or read the written elements by id with FIND.",
+          details: { index_seq: this.#seq },
+        },
+      );
+    }
+    const query = queryOf(request.term);
+    if (query.words.length === 0) return [];
+    const exact = this.#hits(view, request, query, false);
+    const hits = exact.length > 0 ? exact : this.#hits(view, request, query, true);
+    hits.sort((left, right) => right.retrieval.score - left.retrieval.score || compareIds(left.id, right.id));
+    return hits.slice(0, request.limit ?? hits.length);
+  }
+
+  #hits(view: SpaceView, request: SearchRequest, query: Query, fuzzy: boolean): SearchHit[] {
+    const found = this.#filed(request.kind, view.environment).documents.search(query.text, {
+      combineWith: "OR",
+      prefix: (word) => word.length > 2 || !isPlain(word),
+      fuzzy: (word) => (fuzzy && word.length > 3 ? 1 : false),
+    });
+    const hits: SearchHit[] = [];
+    for (const { id, match } of found) {
+      const element = view.element(id as ElementId);
+      if (!element || !isInOrdinaryRecall(element) || !isWanted(element, request)) continue;
+      const score = scoreOf(query, element, match, this.#showsRelated(view, element));
+      if (score === 0 || score < (request.threshold ?? 0)) continue;
+      hits.push(hitOf(view, element, query, score));
+    }
+    return hits;
+  }
+
+  /** Whether every element whose name leads to this one is in the view too: a hidden name must not be found (§88.5). */
+  #showsRelated(view: SpaceView, element: Element): boolean {
+    return relatedTo(element).every((id) => {
+      const related = view.element(id);
+      return related !== undefined && (related.kind !== "proposition" || this.#showsRelated(view, related));
+    });
+  }
+
+  #filed(kind: ElementKind, environment: SchemaEnvironment): KindIndex {
+    const index = this.#kinds.get(kind) ?? newKindIndex();
+    if (index.environment !== environment) {
+      for (const id of index.filed) index.pending.add(id);
+      index.environment = environment;
+    }
+    for (const id of index.pending) this.#file(index, id, environment);
+    index.pending.clear();
+    return index;
+  }
+
+  #file({ documents, filed }: KindIndex, id: ElementId, environment: SchemaEnvironment): void {
+    if (filed.delete(id)) documents.discard(id);
+    const element = this.#elements.get(id);
+    if (!element || !isInOrdinaryRecall(element)) return;
+    const grounding = groundingOf(element, environment, (other) => this.#elements.get(other));
+    documents.add({ id, grounding });
+    filed.add(id);
+    for (const related of relatedTo(element)) {
+      const dependents = this.#dependents.get(related);
+      if (dependents) dependents.add(id);
+      else this.#dependents.set(related, new Set([id]));
+    }
+  }
+
+  #touchDependents(id: ElementId): void {
+    for (const dependent of this.#dependents.get(id) ?? []) {
+      const element = this.#elements.get(dependent);
+      if (!element) continue;
+      this.#kinds.get(element.kind)?.pending.add(dependent);
+      if (element.kind === "proposition") this.#touchDependents(dependent);
+    }
+  }
+}
+
+function newKindIndex(): KindIndex {
+  const documents = new MiniSearch<Document>({
+    fields: [...SEARCH_FIELDS],
+    extractField: ({ id, grounding }, field) =>
+      field === "id" ? id : grounding[field as keyof Grounding].join("\n"),
+    tokenize: termsOf,
+    // The words come folded already.
+    processTerm: (term) => term,
+  });
+  return { documents, filed: new Set(), pending: new Set(), environment: null };
+}
+
+function isWanted(element: Element, { types, predicates }: SearchRequest): boolean {
+  if (types && !(element.kind === "concept" && types.includes(lineageOf(element.schema_ref)))) return false;
+  return (
+    !predicates || (element.kind === "proposition" && predicates.includes(lineageOf(element.predicate_ref)))
+  );
+}
+
+function hitOf(view: SpaceView, element: Element, query: Query, score: number): SearchHit {
+  const { id, kind } = element;
+  return {
+    id,
+    kind,
+    ...(kind === "concept" && element.name !== undefined ? { name: element.name } : {}),
+    ...(kind === "concept" ? { schema_ref: element.schema_ref } : {}),
+    ...(kind === "proposition" ? { predicate_ref: element.predicate_ref } : {}),
+    snippet: snippetOf(view, element, query),
+    retrieval: { score, mode: "keyword" },
+  };
+}
+
+/** Short words of the Latin alphabet begin too many others. */
+function isPlain(word: string): boolean {
+  return /^[\x20-\x7e]*$/.test(word);
+}
+
+/** In the order of creation. */
+function compareIds(left: ElementId, right: ElementId): number {
+  return left.length - right.length || (left < right ? -1 : 1);
+}
