@@ -1,6 +1,7 @@
 /** Words of a known list that look like a misspelling or another casing of `wanted`, best first. */
 export function nearNames(wanted: string, known: Iterable<string>, limit = 3): readonly string[] {
   const target = fold(wanted);
+  if (target === "") return [];
   const scored: { readonly name: string; readonly distance: number }[] = [];
   for (const name of known) {
     const candidate = fold(name);

@@ -31,12 +31,17 @@ export function requireFields(
 ): void {
   for (const name of Object.keys(after)) requireWritable(set, name, owner);
   for (const field of set.fields.values()) {
-    const value = after[field.name];
+    const value = ownValue(after, field.name);
     if (value !== undefined) requireValue(field, value, owner);
-    if (before !== null) requireUnchanged(field, value, before[field.name], owner);
+    if (before !== null) requireUnchanged(field, value, ownValue(before, field.name), owner);
     if (value === undefined && field.required) throw missing(field, set, owner);
   }
   requireWhole(set, after, owner);
+}
+
+/** A field may be called `constructor`, which every object inherits. */
+function ownValue(values: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function requireWritable(set: FieldSet, name: string, owner: FieldsOwner): void {
