@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
+import { Projector } from "./projector.js";
+
+const environment = environmentOf({ lives_in: { functional: true }, speaks: {} });
+
+function setup() {
+  const memory = new Memory(environment);
+  const [alice, brain] = [memory.concept(), memory.concept()];
+  const evidence = memory.evidence();
+  const projector = (at = day(9)) => new Projector(memory.view(), requestFor(at));
+  const status = (at = day(9)) =>
+    projector(at).proposition({ subject: alice, predicateRef: predicate("speaks"), object: "French" }).status;
+  return { memory, alice, brain, evidence, projector, status };
+}
+
+describe("Dependency validity", () => {
+  test("an inference with unchanged sources is accepted like anything else", () => {
+    const { memory, alice, brain, evidence, projector, status } = setup();
+    const inferred = memory.infer(alice, "speaks", "French", [evidence], { by: brain });
+    expect(status()).toBe("accepted");
+    expect(projector().dependencyValidity(inferred)).toEqual({
+      status: "current",
+      reasons: [],
+      action_eligible: true,
+    });
+  });
+
+  test("an inference without a contract is unverifiable, and at most uncertain", () => {
+    const { memory, alice, brain, evidence, projector, status } = setup();
+    const inferred = memory.claim(alice, "speaks", "French", {
+      by: brain,
+      mode: "inferred",
+      evidence: [evidence],
+    });
+    expect(status()).toBe("uncertain");
+    expect(projector().dependencyValidity(inferred)).toEqual({
+      status: "unverifiable",
+      reasons: ["basis_missing"],
+      action_eligible: false,
+    });
+  });
+
+  test("a correction of the source is felt at the next read, and changes no record", () => {
+    const { memory, alice, brain, evidence, projector, status } = setup();
+    const inferred = memory.infer(alice, "speaks", "French", [evidence], { by: brain });
+    const before = memory.get(inferred);
+    memory.correct(evidence, memory.evidence());
+    expect(status()).toBe("uncertain");
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
+      status: "needs_review",
+      reasons: ["source_changed", "source_corrected"],
+    });
+    expect(memory.get(inferred)).toBe(before);
+  });
+
+  test("somebody's contradiction still makes it contested, and somebody's support accepted", () => {
+    const { memory, alice, brain, status } = setup();
+    memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    const denial = memory.claim(alice, "speaks", "French", { by: memory.concept(), stance: "reject" });
+    expect(status()).toBe("contested");
+    memory.retract(denial);
+    memory.claim(alice, "speaks", "French", { by: alice });
+    expect(status()).toBe("accepted");
+  });
+
+  test("an unverified inference does not dispute another value of the slot", () => {
+    const { memory, alice, brain, projector } = setup();
+    memory.claim(alice, "lives_in", "Rome", { by: alice });
+    memory.claim(alice, "lives_in", "Paris", { by: brain, mode: "inferred", at: day(5) });
+    const slot = projector().slot(alice, predicate("lives_in"));
+    expect(slot.accepted_values).toEqual(["Rome"]);
+    expect(slot.candidate_projections[1]).toMatchObject({
+      status: "uncertain",
+      uncertainty: { reasons: ["dependency_unverifiable"] },
+    });
+  });
+
+  test("a withdrawn or expired premise takes its conclusion along, and the basis says when", () => {
+    const { memory, alice, brain, projector, status } = setup();
+    const premise = memory.claim(alice, "lives_in", "Paris", { by: alice, at: day(1) });
+    memory.infer(alice, "speaks", "French", [premise], { by: brain, at: day(2) });
+    expect(status(day(9))).toBe("accepted");
+    memory.claim(alice, "lives_in", "Rome", { by: alice, from: day(20), at: day(21) });
+    const belief = projector(day(9)).proposition({
+      subject: alice,
+      predicateRef: predicate("speaks"),
+      object: "French",
+    });
+    expect(belief).toMatchObject({ status: "accepted", basis: { next_invalid_at: day(20) } });
+    expect(status(day(20))).toBe("uncertain");
+    memory.retract(premise);
+    expect(status(day(9))).toBe("uncertain");
+  });
+
+  test("one unchanged alternative is enough, and changed context is not held against it", () => {
+    const { memory, alice, brain, evidence, status } = setup();
+    const [other, background] = [memory.evidence(), memory.evidence()];
+    const inferred = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    memory.activity({
+      inputs: [evidence, other, background],
+      outputs: [inferred],
+      groups: [
+        { role: "any_of", pins: [{ id: evidence }, { id: other }] },
+        { role: "context", pins: [{ id: background }] },
+      ],
+    });
+    memory.touch(evidence);
+    memory.touch(background);
+    expect(status()).toBe("accepted");
+    memory.touch(other);
+    expect(status()).toBe("uncertain");
+  });
+
+  test("a pin that names planes is held against those planes alone", () => {
+    const { memory, alice, brain, status } = setup();
+    const note = memory.concept();
+    memory.touch(note, "attributes");
+    const inferred = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    memory.activity({
+      inputs: [note],
+      outputs: [inferred],
+      groups: [{ role: "all_of", pins: [{ id: note, version: 2, planes: { attributes: 1 } }] }],
+    });
+    memory.touch(note, "retention");
+    expect(status()).toBe("accepted");
+    memory.touch(note, "attributes");
+    expect(status()).toBe("uncertain");
+  });
+
+  test("revalidation by a later Activity restores it", () => {
+    const { memory, alice, brain, evidence, status } = setup();
+    const inferred = memory.infer(alice, "speaks", "French", [evidence], { by: brain });
+    memory.touch(evidence);
+    expect(status()).toBe("uncertain");
+    memory.activity({
+      activityClass: "dependency_validation",
+      inputs: [evidence],
+      outputs: [inferred],
+      groups: [{ role: "all_of", pins: [{ id: evidence, version: 2 }] }],
+    });
+    expect(status()).toBe("accepted");
+  });
+
+  test("validity is checked through chains of inferences", () => {
+    const { memory, alice, brain, evidence, status } = setup();
+    const first = memory.infer(alice, "lives_in", "Paris", [evidence], { by: brain });
+    memory.infer(alice, "speaks", "French", [first], { by: brain });
+    expect(status()).toBe("accepted");
+    memory.correct(evidence, memory.evidence());
+    expect(status()).toBe("uncertain");
+  });
+
+  test("a source outside the view cannot vouch for anything", () => {
+    const { memory, alice, brain, evidence } = setup();
+    memory.infer(alice, "speaks", "French", [evidence], { by: brain });
+    const withoutSource = memory.view(memory.elements().filter(({ id }) => id !== evidence));
+    const projector = new Projector(withoutSource, requestFor(day(9)));
+    const target = { subject: alice, predicateRef: predicate("speaks"), object: "French" };
+    expect(projector.proposition(target).uncertainty.reasons).toEqual(["dependency_unverifiable"]);
+  });
+
+  test("inferences that vouch for each other are unverifiable, whichever is asked about first", () => {
+    const { memory, alice, brain, projector } = setup();
+    const first = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    const second = memory.claim(alice, "speaks", "Latin", { by: brain, mode: "inferred" });
+    memory.activity({ outputs: [first], groups: [{ role: "all_of", pins: [{ id: second }] }] });
+    memory.activity({ outputs: [second], groups: [{ role: "all_of", pins: [{ id: first }] }] });
+    const forth = projector();
+    const back = projector();
+    const answers = [forth.dependencyValidity(first), forth.dependencyValidity(second)];
+    expect([back.dependencyValidity(second), back.dependencyValidity(first)].reverse()).toEqual(answers);
+    expect(answers).toMatchObject([{ status: "unverifiable" }, { status: "unverifiable" }]);
+  });
+
+  test("a cycle with a sound alternative outside it holds, whichever member is asked about first", () => {
+    const { memory, alice, brain, evidence, projector } = setup();
+    const first = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    const second = memory.claim(alice, "speaks", "Latin", { by: brain, mode: "inferred" });
+    memory.activity({
+      outputs: [first],
+      groups: [{ role: "any_of", pins: [{ id: second }, { id: evidence }] }],
+    });
+    memory.activity({ outputs: [second], groups: [{ role: "all_of", pins: [{ id: first }] }] });
+    for (const order of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const one = projector();
+      expect(order.map((id) => one.dependencyValidity(id).status)).toEqual(["current", "current"]);
+    }
+  });
+
+  test("a derivation that relied on a whole selection is never reported current", () => {
+    const { memory, alice, brain, evidence, projector } = setup();
+    const inferred = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    memory.activity({
+      inputs: [evidence],
+      outputs: [inferred],
+      groups: [{ role: "all_of", pins: [{ id: evidence }] }],
+      queries: [{ selector: "…" }],
+    });
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
+      status: "unverifiable",
+      reasons: ["selection_unproven"],
+    });
+  });
+
+  test("derived Concepts are checked too, and anything else is not a derivation", () => {
+    const { memory, evidence, projector } = setup();
+    const insight = memory.concept();
+    memory.activity({
+      inputs: [evidence],
+      outputs: [insight],
+      groups: [{ role: "all_of", pins: [{ id: evidence }] }],
+    });
+    expect(projector().dependencyValidity(insight).status).toBe("current");
+    expect(() => projector().dependencyValidity(evidence)).toThrow(
+      expect.objectContaining({ code: "NotFoundOrNotVisible" }),
+    );
+  });
+});
