@@ -91,6 +91,7 @@ test("the world changes: the new value holds now, the old one then", async ({ wo
   await workbench.play(story, "What was true then?");
   await workbench.believes("accepted", /^Accepted: Berlin\./);
   await expect(workbench.belief).toContainText("1 June 2023");
+  await expect(workbench.belief).toContainText("ended on 1 March 2025 by a newer claim");
   await workbench.play(story, "What is on record?");
   await workbench.hasRows([
     ["Berlin", "2021-05-01T00:00:00.000Z", "active"],
@@ -120,7 +121,7 @@ test("a search is not a belief: found and stored, and still not believed", async
   await workbench.play(story, "Search for it");
   await expect(workbench.result.locator("tbody tr")).toHaveCount(2);
   await expect(workbench.result).toContainText("Acme Robotics");
-  await expect(workbench.result.getByRole("columnheader", { name: /score/ })).toBeVisible();
+  await expect(workbench.result.getByRole("columnheader", { name: "retrieval.score" })).toBeVisible();
   await workbench.play(story, "Find the stored statement");
   await workbench.hasRows([["Heidi", "Acme Robotics"]]);
   await workbench.play(story, "What should be believed?");

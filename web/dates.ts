@@ -28,11 +28,18 @@ export function minuteOf(timestamp: string): string {
     : `${dayFormat.format(instant)}, ${timeFormat.format(instant)} UTC`;
 }
 
-/** A world interval in words (§25.2): what was stated, and what a missing end means. */
-export function intervalInWords(validTime: ValidTime | undefined, assertedAt: Timestamp): string {
-  const from = validTime?.from ?? null;
-  const until = validTime?.until ?? null;
-  return `${startInWords(from, assertedAt)}, ${endInWords(until)}`;
+/**
+ * A world interval in words (§25.2): what was stated, what a missing end means, and when a newer claim of the same
+ * actor ended it (§25.4).
+ */
+export function intervalInWords(
+  validTime: ValidTime,
+  assertedAt: Timestamp,
+  endedAt: Timestamp | null,
+): string {
+  const start = startInWords(validTime.from ?? null, assertedAt);
+  if (endedAt !== null) return `${start}, ended on ${dayOf(endedAt)} by a newer claim`;
+  return `${start}, ${endInWords(validTime.until ?? null)}`;
 }
 
 function startInWords(from: ValidTimeEndpoint, assertedAt: Timestamp): string {

@@ -86,6 +86,19 @@ describe("the facts of a belief", () => {
     expect(beliefInWords(facts)).toBe("Accepted: Ben said so first-hand on 2 April 2025. Nobody disagrees.");
   });
 
+  it("knows from the ledger when a newer claim ended one", async () => {
+    const { nexus } = readElements();
+    const entry = {
+      assertion_id: "A-1",
+      ended_by: ["A-2"],
+      effective: { from: null, until: "2025-05-01T00:00:00.000Z" },
+    };
+    const accepted = projection({ explanation: { entries: [entry], excluded: { expired: 1 } } });
+    const facts = factsOf(accepted, await loadMaterial(nexus, [accepted]));
+    expect(facts.support).toMatchObject([{ endedAt: "2025-05-01T00:00:00.000Z" }]);
+    expect(facts.setAside).toEqual([{ reason: "expired", claims: 1 }]);
+  });
+
   it("names the rivals by their values, never itself", async () => {
     const { nexus } = readElements();
     const contested = projection({ status: "contested", leading: "none", conflict_refs: ["P-1", "P-2"] });

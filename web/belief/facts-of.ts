@@ -3,10 +3,12 @@ import {
   type Evidence,
   isElementRef,
   isJsonObject,
+  isTimestamp,
   type JsonObject,
   type JsonValue,
   type Projection,
   type PropositionObject,
+  type Timestamp,
 } from "../../src/model/index.js";
 import type { AskedTuple } from "./asked.js";
 import type { BeliefFacts, Exhibit, SetAside, Statement, Voice } from "./facts.js";
@@ -18,7 +20,7 @@ export function factsOf(projection: Projection, material: BeliefMaterial): Belie
     ? (material.propositions.get(projection.proposition_id)?.subject.id ?? null)
     : null;
   const voices = (ids: readonly string[], stance: Voice["stance"]) =>
-    ids.map((id) => voiceOf(id, stance, subjectId, material));
+    ids.map((id) => voiceOf(id, stance, subjectId, material, projection.explanation));
   const { precedence } = projection;
   return {
     status: projection.status,
@@ -93,6 +95,7 @@ function voiceOf(
   stance: Voice["stance"],
   subjectId: string | null,
   material: BeliefMaterial,
+  explanation: JsonObject | undefined,
 ): Voice {
   const assertion = material.assertions.get(assertionId);
   if (!assertion) return unreadVoice(assertionId, stance);
@@ -105,6 +108,7 @@ function voiceOf(
     mode: assertion.mode,
     assertedAt: assertion.asserted_at,
     validTime: assertion.valid_time,
+    endedAt: endedAt(assertionId, explanation),
     confidence: assertion.confidence ?? null,
     exhibits: exhibitsOf(assertion, material),
   };
@@ -121,6 +125,7 @@ function unreadVoice(assertionId: string, stance: Voice["stance"]): Voice {
     mode: "stated",
     assertedAt: null,
     validTime: {},
+    endedAt: null,
     confidence: null,
     exhibits: [],
   };
@@ -143,6 +148,16 @@ function payloadText({ payload }: Evidence): string | null {
   if (!("mode" in payload)) return null;
   if (payload.mode === "external") return payload.content_ref;
   return typeof payload.inline === "string" ? payload.inline : JSON.stringify(payload.inline, null, 2);
+}
+
+/** When a successor ended a claim, from its ledger entry; null without a ledger, or when nothing ended it. */
+function endedAt(assertionId: string, explanation: JsonObject | undefined): Timestamp | null {
+  const entries = explanation?.entries;
+  if (!Array.isArray(entries)) return null;
+  const entry = entries.filter(isJsonObject).find(({ assertion_id }) => assertion_id === assertionId);
+  const isEnded = Array.isArray(entry?.ended_by) && entry.ended_by.length > 0;
+  const until = isJsonObject(entry?.effective) ? entry.effective.until : null;
+  return isEnded && typeof until === "string" && isTimestamp(until) ? until : null;
 }
 
 /** The claims an explanation leaves out, counted by reason. A projection without an explanation names none. */

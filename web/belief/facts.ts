@@ -29,6 +29,8 @@ export interface Voice {
   /** Null when the caller may know that the claim counts, but not read it (§49.2). */
   readonly assertedAt: Timestamp | null;
   readonly validTime: ValidTime;
+  /** When a newer claim of the same actor ended this one (§25.4), where the ledger says so. */
+  readonly endedAt: Timestamp | null;
   readonly confidence: number | null;
   readonly exhibits: readonly Exhibit[];
 }

@@ -14,6 +14,7 @@ function voice(actor: string, day: string, extra: Partial<Voice> = {}): Voice {
     mode: "stated",
     assertedAt: `${day}T09:00:00.000Z` as Timestamp,
     validTime: {},
+    endedAt: null,
     confidence: null,
     exhibits: [],
     ...extra,

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { type BriefingForm, requestOf } from "../briefing/request.js";
-import type { ActionBriefing, NexusApi } from "../nexus.js";
+import type { ActionBriefing, NexusApi, RecallRequest } from "../nexus.js";
 import { sentences } from "../sentences.js";
 import { BriefingView } from "./BriefingView.js";
 import { Field } from "./Field.js";
@@ -11,7 +11,7 @@ const EMPTY: BriefingForm = { query: "", counterparty: "", topic: "", goal: "", 
 /** What became of the last briefing that was asked for. */
 type Asked =
   | { readonly status: "idle" | "asking" }
-  | { readonly status: "answered"; readonly briefing: ActionBriefing }
+  | { readonly status: "answered"; readonly request: RecallRequest; readonly briefing: ActionBriefing }
   | { readonly status: "failed"; readonly problem: string };
 
 /** Asks Recall what to know before acting, and shows its briefing. Reading changes nothing in the memory. */
@@ -33,7 +33,7 @@ export function BriefingPanel({ nexus }: { readonly nexus: NexusApi | null }) {
     }
     asked.value = { status: "asking" };
     asked.value = await nexus.recall(made.request).then(
-      (briefing): Asked => ({ status: "answered", briefing }),
+      (briefing): Asked => ({ status: "answered", request: made.request, briefing }),
       (thrown: unknown): Asked => ({ status: "failed", problem: problemOf(thrown) }),
     );
   }
@@ -62,23 +62,25 @@ export function BriefingPanel({ nexus }: { readonly nexus: NexusApi | null }) {
           <Field id="briefing-topic" label="Topic">
             <input id="briefing-topic" value={topic} onInput={fill("topic")} />
           </Field>
-          <Field id="briefing-goal" label="Goal">
+          <Field class="wide" id="briefing-goal" label="Goal">
             <input id="briefing-goal" value={goal} onInput={fill("goal")} />
           </Field>
-          <Field id="briefing-valid-at" label="World time, in UTC">
-            <input id="briefing-valid-at" type="datetime-local" value={validAt} onInput={fill("validAt")} />
-          </Field>
-          <p class="wide">
+          <div class="wide ask">
+            <Field id="briefing-valid-at" label="World time, in UTC (empty: now)">
+              <input id="briefing-valid-at" type="datetime-local" value={validAt} onInput={fill("validAt")} />
+            </Field>
             <button type="submit" disabled={!nexus} aria-busy={asked.value.status === "asking"}>
               Brief me
             </button>
-          </p>
+          </div>
         </form>
         <div role="status">
           {asked.value.status === "failed" && <p class="error-notice">{asked.value.problem}</p>}
           {asked.value.status === "answered" && <p class="visually-hidden">The briefing is ready.</p>}
         </div>
-        {asked.value.status === "answered" && <BriefingView briefing={asked.value.briefing} />}
+        {asked.value.status === "answered" && (
+          <BriefingView request={asked.value.request} briefing={asked.value.briefing} />
+        )}
       </div>
     </section>
   );

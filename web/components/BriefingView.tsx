@@ -1,15 +1,21 @@
 import { localName } from "../belief/facts-of.js";
-import type { ActionBriefing } from "../nexus.js";
+import type { ActionBriefing, RecallRequest } from "../nexus.js";
 import { Basis } from "./Basis.js";
 import { CoverageView } from "./CoverageView.js";
 import { StatusBadge } from "./StatusBadge.js";
 
+interface BriefingViewProps {
+  readonly request: RecallRequest;
+  readonly briefing: ActionBriefing;
+}
+
 /** A briefing: what is accepted, what is contested, and how much of the memory it looked at. */
-export function BriefingView({ briefing }: { readonly briefing: ActionBriefing }) {
+export function BriefingView({ request, briefing }: BriefingViewProps) {
   const { goal, knowledge, contested_assumptions, coverage, basis, warnings } = briefing;
   return (
     <>
-      {goal !== "" && (
+      {/* Without a goal of its own, a briefing repeats the question as its goal. */}
+      {goal !== request.query && (
         <p>
           <span class="soft">Goal: </span>
           {goal}

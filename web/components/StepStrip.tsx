@@ -1,6 +1,7 @@
 import { STORIES } from "../examples/index.js";
 import type { Player } from "../examples/player.js";
 import type { Story } from "../examples/story.js";
+import { sentences } from "../sentences.js";
 
 /** What the current step of an example shows, and the way to the next one. */
 export function StepStrip({ player }: { readonly player: Player }) {
@@ -22,7 +23,7 @@ export function StepStrip({ player }: { readonly player: Player }) {
     <div class="step-strip">
       <p>
         <strong>
-          {place.step + 1} of {story.steps.length}. {step.title}
+          {place.step + 1} of {story.steps.length}. {sentences(step.title)}
         </strong>{" "}
         {step.explanation}
       </p>

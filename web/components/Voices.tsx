@@ -38,7 +38,7 @@ function VoiceItem({ voice }: { readonly voice: Voice }) {
       {voice.assertedAt !== null && (
         <p class="when">
           Said <time dateTime={voice.assertedAt}>{minuteOf(voice.assertedAt)}</time>;{" "}
-          {intervalInWords(voice.validTime, voice.assertedAt)}
+          {intervalInWords(voice.validTime, voice.assertedAt, voice.endedAt)}
         </p>
       )}
       {voice.exhibits.map((exhibit) => (

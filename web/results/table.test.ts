@@ -35,6 +35,15 @@ describe("a result as a table", () => {
     });
   });
 
+  it("gives the members of a small object columns of their own, and keeps a reference whole", () => {
+    expect(
+      tableOf([{ id: "C-1", retrieval: { score: 2, mode: "keyword" }, by: { id: "C-2" } }], null),
+    ).toEqual({
+      columns: ["id", "retrieval.score", "retrieval.mode", "by"],
+      rows: [["C-1", 2, "keyword", { id: "C-2" }]],
+    });
+  });
+
   it("lays one object out by its members, and nothing as nothing", () => {
     expect(tableOf({ status: "ok" }, null)).toEqual({
       columns: ["member", "value"],

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../src/model/index.js";
+import { isElementRef, isJsonObject, type JsonObject, type JsonValue } from "../../src/model/index.js";
 
 /** A result as rows and named columns. */
 export interface ResultTable {
@@ -29,8 +29,24 @@ function listTable(items: readonly JsonValue[]): ResultTable {
   if (items.length === 0 || !items.every(isJsonObject)) {
     return { columns: ["value"], rows: items.map((item) => [item]) };
   }
-  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  return { columns, rows: items.map((item) => columns.map((column) => item[column] ?? null)) };
+  const flat = items.map(flattened);
+  const columns = [...new Set(flat.flatMap((item) => Object.keys(item)))];
+  return { columns, rows: flat.map((item) => columns.map((column) => item[column] ?? null)) };
+}
+
+/** Members of small objects of scalars, such as a hit's `retrieval`, get columns of their own: `retrieval.score`. */
+function flattened(item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]): [string, JsonValue][] =>
+      isJsonObject(value) && !isElementRef(value) && Object.values(value).every(isScalar)
+        ? Object.entries(value).map(([member, inner]) => [`${name}.${member}`, inner])
+        : [[name, value]],
+    ),
+  );
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value !== "object" || value === null;
 }
 
 function memberTable(object: Readonly<Record<string, JsonValue>>): ResultTable {

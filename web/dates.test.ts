@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { Timestamp } from "../src/model/index.js";
+import { dayOf, intervalInWords, minuteOf } from "./dates.js";
+
+const at = (text: string) => text as Timestamp;
+const asserted = at("2025-04-02T23:30:00.000Z");
+
+describe("times in words", () => {
+  it("are in UTC", () => {
+    expect(dayOf(asserted)).toBe("2 April 2025");
+    expect(minuteOf(asserted)).toBe("2 April 2025, 23:30 UTC");
+  });
+
+  it("show what is no time as it is", () => {
+    expect(dayOf("soon")).toBe("soon");
+    expect(minuteOf("")).toBe("");
+  });
+
+  it.each([
+    [{}, null, "holds since 2 April 2025 or earlier, no end stated"],
+    [{ from: at("2021-05-01T00:00:00.000Z") }, null, "holds from 1 May 2021, no end stated"],
+    [
+      { from: at("2021-05-01T00:00:00.000Z"), until: at("2022-01-01T00:00:00.000Z") },
+      null,
+      "holds from 1 May 2021, until 1 January 2022",
+    ],
+    [
+      { from: at("2021-05-01T00:00:00.000Z") },
+      at("2025-03-01T00:00:00.000Z"),
+      "holds from 1 May 2021, ended on 1 March 2025 by a newer claim",
+    ],
+    [
+      { from: { earliest: at("2019-01-01T00:00:00.000Z"), latest: at("2019-12-31T23:59:59.999Z") } },
+      null,
+      "holds from some time between 1 January 2019 and 31 December 2019, no end stated",
+    ],
+    [
+      {
+        from: { latest: at("2025-02-01T10:00:00.000Z") },
+        until: { earliest: at("2026-01-01T00:00:00.000Z") },
+      },
+      null,
+      "holds from 1 February 2025 at the latest, until 1 January 2026 at the earliest",
+    ],
+  ])("interval %j", (validTime, endedAt, words) => {
+    expect(intervalInWords(validTime, asserted, endedAt)).toBe(words);
+  });
+});
