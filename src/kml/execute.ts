@@ -7,6 +7,7 @@ import { finish } from "./finish.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
 import { MutationPlan } from "./plan.js";
 import { Propositions } from "./propositions.js";
+import { planRetention } from "./retention.js";
 import { planTransition } from "./transition.js";
 import { planUpdate } from "./update.js";
 import { applyUpsert, planUpsert } from "./upsert.js";
@@ -41,6 +42,7 @@ export function executeMutation(
   propositions.keepRedirections();
   for (const { upsert, id } of upserts) applyUpsert(plan, upsert, id);
   for (const update of ofType(statements, "Update")) planUpdate(plan, update);
+  for (const retention of ofType(statements, "SetRetention")) planRetention(plan, retention);
   for (const transition of ofType(statements, "Transition")) planTransition(plan, transition);
   return finish(plan, overlay);
 }
@@ -59,7 +61,6 @@ function statementsOf(command: KmlCommand): readonly MutationStatement[] {
 
 function requireBuilt(statement: PlainStatement): void {
   switch (statement.type) {
-    case "SetRetention":
     case "Purge":
     case "PurgePayload":
     case "MergeConcept":

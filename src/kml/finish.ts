@@ -71,7 +71,7 @@ function outputsMoved(element: Element, written: ReadonlyMap<ElementId, Element>
 /** What the command did, for the caller (§81.1): ids to go on with, and counts. */
 function summarize(plan: MutationPlan, written: ReadonlyMap<ElementId, Element>): JsonObject {
   const created = [...written.keys()].filter((id) => plan.isNew(id));
-  const handles = [...plan.handles()].filter(([name]) => !isGeneratedHandle(name));
+  const handles = plan.handles().filter(([name]) => !isGeneratedHandle(name));
   const resolved = plan.resolved();
   const summary: Record<string, JsonValue> = {
     handles: Object.fromEntries(handles),

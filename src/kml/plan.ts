@@ -50,8 +50,7 @@ export class MutationPlan {
   readonly selections: Selection[] = [];
   readonly #facts = new Map<ElementId, ElementFacts>();
   readonly #drafts = new Map<ElementId, Element>();
-  readonly #handles = new Map<string, ElementId>();
-  readonly #lazyHandles = new Map<string, () => ElementId>();
+  readonly #handles = new Map<string, ElementId | (() => ElementId)>();
   readonly #plannedKeys = new Map<string, readonly { readonly id: ElementId; readonly lineage: string }[]>();
   readonly #referenceChanges = new Map<ElementId, Map<string, ReferenceChange>>();
   readonly #resolved = new Set<ElementId>();
@@ -141,32 +140,31 @@ export class MutationPlan {
   }
 
   /**
-   * Makes a handle stand for an element (§53.2).
+   * Makes a handle stand for an element, or for one that is worked out when it is first asked for (§53.2).
    * @throws `DuplicateLocalHandle` when the block already declared it.
    */
   declare(handle: Variable, element: ElementId | (() => ElementId)): void {
-    if (this.#handles.has(handle.name) || this.#lazyHandles.has(handle.name)) {
+    if (this.#handles.has(handle.name)) {
       throw kipError("DuplicateLocalHandle", `?${handle.name} is declared twice`, {
         hint: "Give every created element of the block its own ?handle.",
         details: { handle: handle.name, position: handle.from },
       });
     }
-    if (typeof element === "function") this.#lazyHandles.set(handle.name, element);
-    else this.#handles.set(handle.name, element);
+    this.#handles.set(handle.name, element);
   }
 
   /** The element a handle stands for, or undefined when the block declares no such handle. */
   handle(name: string): ElementId | undefined {
-    const known = this.#handles.get(name);
-    if (known !== undefined) return known;
-    const id = this.#lazyHandles.get(name)?.();
-    if (id !== undefined) this.#handles.set(name, id);
-    return id;
+    const element = this.#handles.get(name);
+    return typeof element === "function" ? element() : element;
   }
 
   /** Every handle with its element, in declaration order. */
-  handles(): ReadonlyMap<string, ElementId> {
-    return this.#handles;
+  handles(): readonly (readonly [string, ElementId])[] {
+    return [...this.#handles].map(([name, element]) => [
+      name,
+      typeof element === "function" ? element() : element,
+    ]);
   }
 
   /** What names mean in a statement whose WHERE bound these elements; its own bindings come before handles (§53.2). */
