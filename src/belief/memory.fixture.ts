@@ -47,11 +47,15 @@ export function predicate(name: string): string {
   return `${PACKAGE}@1.0.0/${name}`;
 }
 
-/** An environment that defines Concept Types and predicates with the given rules; the rest is as by default. */
+/**
+ * An environment that defines some Concept Types and predicates with the given rules; the rest is as by default.
+ * `renames` says which predicates became which.
+ */
 export function environmentOf(
   predicates: Readonly<Record<string, Partial<SlotRules>>>,
-  types: readonly string[] = ["Person", "Place", "Color", "Editor", "Context"],
+  renames: Readonly<Record<string, string>> = {},
 ): SchemaEnvironment {
+  const types = ["Person", "Place", "Color", "Editor", "Context"];
   const symbol = (name: string) => ({
     ref: `${PACKAGE}@1.0.0/${name}`,
     lineage: `${PACKAGE}/${name}`,
@@ -89,7 +93,11 @@ export function environmentOf(
     pinnedSchemas: [],
     symbols: { ...none, ConceptType: new Map(conceptTypes), PredicateType: new Map(predicateTypes) },
     aliases: none,
-    successions: [],
+    successions: Object.entries(renames).map(([from, to]) => ({
+      kind: "PredicateType",
+      from: `${PACKAGE}/${from}`,
+      to: `${PACKAGE}/${to}`,
+    })),
     activityClasses: [],
     artifact: {},
   };
