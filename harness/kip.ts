@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ensureBuilt } from "../scripts/build.mjs";
+import type { OpenNexusOptions } from "../src/client/index.js";
 import { kipError } from "../src/model/index.js";
 import { launchEngineBrowser } from "./browser/launch.js";
 import { readArguments, runCommand, UsageError } from "./command-line.js";
@@ -20,6 +21,7 @@ Options:
   --memory NAME   the name of the memory within the profile (default: "default")
   --space NAME    the Space of requests that name none (default: kip:space:default)
   --package FILE  a Schema Package (JSON) to activate beside the built-in ones; may be repeated
+  --schema FILE   a JSON Schema document that such a package pins; may be repeated
   --help          this text
 
 The exit code is 0 when every line got a response, failed or not; 1 when one did not; 2 when nothing could be started.
@@ -27,7 +29,7 @@ The exit code is 0 when every line got a response, failed or not; 1 when one did
 
 interface Request {
   readonly profile: string | undefined;
-  readonly nexus: { readonly name: string; readonly space?: string; readonly packages: readonly unknown[] };
+  readonly nexus: OpenNexusOptions;
 }
 
 function readRequest(): Request {
@@ -36,22 +38,28 @@ function readRequest(): Request {
     memory: { type: "string", default: "default" },
     space: { type: "string" },
     package: { type: "string", multiple: true, default: [] },
+    schema: { type: "string", multiple: true, default: [] },
   });
-  const { profile, memory, space, package: files } = values;
+  const { profile, memory, space } = values;
   for (const [option, value] of Object.entries({ profile, memory, space })) {
     if (value === "") throw new UsageError(`--${option} needs a value`);
   }
   return {
     profile,
-    nexus: { name: memory, ...(space === undefined ? {} : { space }), packages: files.map(readPackage) },
+    nexus: {
+      name: memory,
+      ...(space === undefined ? {} : { space }),
+      packages: values.package.map((file) => readArtifact("package", file)),
+      schemas: values.schema.map((file) => readArtifact("schema", file)),
+    },
   };
 }
 
-function readPackage(file: string): unknown {
+function readArtifact(option: string, file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (thrown) {
-    throw new UsageError(`--package ${file}: ${thrown instanceof Error ? thrown.message : thrown}`);
+    throw new UsageError(`--${option} ${file}: ${thrown instanceof Error ? thrown.message : thrown}`);
   }
 }
 

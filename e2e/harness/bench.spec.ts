@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { runToEnd } from "./command-process.js";
 
-test.setTimeout(120_000);
+test.setTimeout(300_000);
 
 // What it measures is for a person to read: a test of how fast something was would fail on a busy machine.
 test("reports the engine beside what it stands on", async () => {

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { projectRoot } from "../../harness/paths.js";
 import { runToEnd } from "./command-process.js";
 
-test.setTimeout(120_000);
+test.setTimeout(300_000);
 
 const suite = join(projectRoot, "../shared/conformance/engine-suite");
 const lastLine = (stdout: string) => stdout.trimEnd().split("\n").at(-1);

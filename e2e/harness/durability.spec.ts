@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { KipProcess, request } from "./command-process.js";
 
 test.skip(process.platform !== "linux", "finds the browser's processes in /proc");
-test.setTimeout(240_000);
+test.setTimeout(300_000);
 
 const createPerson = (name: string) => request('CREATE CONCEPT ?p { TYPE "Person" NAME :name }', { name });
 const namesOfPeople = request('FIND(?p.name) WHERE { ?p CONCEPT {type: "Person"} }');

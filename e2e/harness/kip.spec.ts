@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { KipProcess, lines, request, responsesIn, runToEnd } from "./command-process.js";
 
-test.setTimeout(120_000);
+test.setTimeout(300_000);
 
 const createPerson = (name: string) => request('CREATE CONCEPT ?p { TYPE "Person" NAME :name }', { name });
 const readNames = 'FIND(?p.name) WHERE { ?p CONCEPT {type: "Person"} } ORDER BY ?p.name';
@@ -162,12 +162,17 @@ test("activates the packages it is handed", async () => {
 test("says on standard error why it cannot start, and exits with 2", async () => {
   const broken = join(folder, "broken.json");
   writeFileSync(broken, '{"format": "KIP-Schema-Package"}');
+  const unverifiable = join(folder, "unverifiable.json");
+  const pinned = { id: "urn:test:schema:nowhere", content_digest: `sha256:${"0".repeat(64)}` };
+  const manifest = { package_id: "kip://test/pins", version: "1.0.0", validation_schemas: [pinned] };
+  writeFileSync(unverifiable, JSON.stringify({ format: "KIP-Schema-Package", manifest, definitions: {} }));
   for (const [args, message] of [
     [["--nonsense"], "--nonsense"],
     [["stray"], "stray"],
     [["--memory", ""], "--memory"],
     [["--package", join(folder, "missing.json")], "missing.json"],
-    [["--package", broken], "SchemaPackageUnavailable"],
+    [["--package", broken], "ArtifactParseError"],
+    [["--package", unverifiable], "SchemaPackageUnavailable"],
   ] as const) {
     const ended = await runToEnd("kip", args, lines(namesOfPeople));
     expect(ended.stderr).toContain(message);

@@ -20,7 +20,7 @@ export async function measure(nexus: NexusApi, name: string, plan: BenchPlan): P
     const [status] = (await run(nexus, BELIEF, claim(personOf(round), round))) as readonly JsonValue[];
     if (status === undefined) throw new Error("the belief that is measured has no answer");
   };
-  await assert(-1);
+  await assert(plan.warmupRounds + plan.rounds);
   const recordBytes = (await newestLogBytes((database) => database.includes(name))) ?? 4_000;
   const bare = await openBareStore(`${name}-bare`);
   const body = "x".repeat(recordBytes);
