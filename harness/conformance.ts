@@ -76,6 +76,8 @@ async function runLoaded(loaded: Loaded, number: number, around: Surroundings): 
   const opening = browser.open({
     name: `conformance-${number}`,
     space: "kip:space:default",
+    // The format's Space has the memory profile and the fixture's own packages, and no domain of ours.
+    standardPackages: ["kip://profiles/cognitive-memory@2.0.0"],
     packages: fixture.packages,
   });
   try {

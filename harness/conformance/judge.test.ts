@@ -110,3 +110,18 @@ describe("judge", () => {
     expect(judge(caseThat(expected), { result: [{ id: "other" }] }).outcome).toBe("failed");
   });
 });
+
+describe("an expected null", () => {
+  const nothing = (command: string) => ({ ...caseThat({ result: null }), command });
+
+  it("takes the summary of a state-changing command, which the format leaves to the engine", () => {
+    const write = nothing('CREATE CONCEPT ?c {TYPE "Person" NAME "Alice"}');
+    expect(judge(write, { result: { created: 1 } }).outcome).toBe("passed");
+    expect(judge(write, { result: null }).outcome).toBe("passed");
+    expect(judge(write, { result: [1] }).outcome).toBe("failed");
+  });
+
+  it("takes nothing but null from a read", () => {
+    expect(judge(nothing("DESCRIBE PROTOCOL"), { result: { kip: "2.0" } }).outcome).toBe("failed");
+  });
+});

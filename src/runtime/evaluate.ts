@@ -69,7 +69,7 @@ export function evaluateRead(
       return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
     }
     case "DescribePrimer": {
-      const mode = readPrimerMode(valueOf(command.mode, parameters));
+      const mode = readPrimerMode(boundValue(command.mode, parameters));
       const { principal } = context;
       return answer(view, describePrimer(view, mode, { principal, capabilities: capabilities() }));
     }
@@ -126,7 +126,7 @@ export function evaluateMutation(
 }
 
 /** The value of a literal or a bound parameter; undefined for an absent clause (§74). */
-function valueOf(scalar: Scalar | null, parameters: JsonObject): JsonValue | undefined {
+function boundValue(scalar: Scalar | null, parameters: JsonObject): JsonValue | undefined {
   if (scalar === null) return undefined;
   if (scalar.type === "Literal") return scalar.value;
   const value = Object.hasOwn(parameters, scalar.name) ? parameters[scalar.name] : undefined;

@@ -10,7 +10,7 @@ import {
 import { NexusStore } from "../store/index.js";
 import { requireCapabilities } from "./capabilities.js";
 import { type Caller, executeRequest } from "./execute.js";
-import { PackageLibrary } from "./package-library.js";
+import { type PackageChoice, PackageLibrary } from "./package-library.js";
 import { readRequestEnvelope } from "./request-envelope.js";
 import { failedResponse } from "./responses.js";
 import { SpaceSession } from "./session.js";
@@ -24,11 +24,9 @@ export const DEFAULT_SPACE = "kip:space:default";
 const OWNER = "principal:owner";
 
 /** How a Nexus is opened. */
-export interface RuntimeOptions {
+export interface RuntimeOptions extends PackageChoice {
   readonly name: string;
   readonly space?: string;
-  readonly packages?: readonly unknown[];
-  readonly schemas?: readonly unknown[];
   readonly durability?: "strict" | "relaxed";
 }
 
@@ -59,7 +57,7 @@ export class NexusRuntime {
     }
     const store = await NexusStore.open(options.name, options.durability ?? "strict", freshSecret());
     try {
-      const library = PackageLibrary.open(store, options.packages ?? [], options.schemas ?? []);
+      const library = PackageLibrary.open(store, options);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);
       const runtime = new NexusRuntime(store, await store.secret(), library, space);
       await runtime.#session(space);

@@ -8,6 +8,14 @@ import {
 } from "../schema/index.js";
 import type { NexusStore, PackageRow } from "../store/index.js";
 
+/** What a host may say about packages when it opens a Nexus. */
+export interface PackageChoice {
+  readonly packages?: readonly unknown[];
+  readonly schemas?: readonly unknown[];
+  /** References of the built-in packages to put in force; absent means all of them. */
+  readonly standardPackages?: readonly string[];
+}
+
 /** A verified package with the documents that verified it. */
 interface HeldPackage {
   readonly package: SchemaPackage;
@@ -33,19 +41,21 @@ export class PackageLibrary {
    * Verifies what the host hands over.
    * @throws what `loadPackage` throws, naming the package, for the first one that cannot be verified (§20.5).
    */
-  static open(store: NexusStore, artifacts: readonly unknown[], schemas: readonly unknown[]): PackageLibrary {
+  static open(
+    store: NexusStore,
+    { packages = [], schemas = [], standardPackages }: PackageChoice,
+  ): PackageLibrary {
     const documents = schemas.map((document) => {
       if (isJsonObject(document)) return document;
       throw kipError("ArtifactParseError", "a handed schema document is no JSON object");
     });
-    const builtIn = builtInPackages();
-    const known = [...builtIn];
-    const offered = artifacts.map((artifact) => {
+    const known = [...builtInPackages()];
+    const offered = packages.map((artifact) => {
       const loaded = loadPackage(artifact, { packages: known, schemas: [...builtInSchemas(), ...documents] });
       known.push(loaded);
       return { package: loaded, schemas: pinnedDocuments(loaded, [...builtInSchemas(), ...documents]) };
     });
-    return new PackageLibrary(store, builtIn, offered);
+    return new PackageLibrary(store, chosenPackages(standardPackages), offered);
   }
 
   /**
@@ -84,6 +94,18 @@ export class PackageLibrary {
     }
     return SchemaEnvironment.restore(row.record, loaded);
   }
+}
+
+function chosenPackages(refs: readonly string[] | undefined): readonly SchemaPackage[] {
+  const builtIn = builtInPackages();
+  for (const ref of refs ?? []) {
+    if (builtIn.some(({ packageRef }) => packageRef === ref)) continue;
+    throw kipError("SchemaPackageUnavailable", `${ref} is not built into this engine`, {
+      hint: `Hand it over in packages, or choose from ${builtIn.map(({ packageRef }) => packageRef).join(", ")}.`,
+      details: { package_ref: ref },
+    });
+  }
+  return refs === undefined ? builtIn : builtIn.filter(({ packageRef }) => refs.includes(packageRef));
 }
 
 function pinnedDocuments(item: SchemaPackage, documents: readonly JsonObject[]): readonly JsonObject[] {

@@ -10,6 +10,11 @@ export interface OpenNexusOptions {
   readonly space?: string;
   /** Schema Packages to activate beside the built-in ones. An artifact that cannot be verified is refused (§20.5). */
   readonly packages?: readonly unknown[];
+  /**
+   * Which of the built-in packages to activate, by exact reference. Default: the Cognitive Memory Profile and the
+   * general domain package.
+   */
+  readonly standardPackages?: readonly string[];
   /** The JSON Schema documents those packages pin. Nothing is fetched, so what a package pins must be here. */
   readonly schemas?: readonly unknown[];
   /** `strict` (default) acknowledges a commit only once it is on disk; `relaxed` lets the browser decide. */
