@@ -35,7 +35,10 @@ export const STATEMENT_WORDS: readonly string[] = [
   "EXPORT",
 ];
 
-const KEYWORDS: readonly (readonly [string, number])[] = keywordNames.map((name) => [name, termOf(name)]);
+const KEYWORDS: readonly (readonly [string, number])[] = [
+  ...keywordNames.map((name) => [name, termOf(name)] as const),
+  ["SET RETENTION", terms.setBeforeRetention],
+];
 
 const SYMBOLS: readonly (readonly [string, number])[] = [
   ...["(", ")", "{", "}", "[", "]", ",", ":", ".", "|", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "!"],

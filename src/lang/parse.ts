@@ -6,7 +6,7 @@ import { TreeReader } from "./build/tree-reader.js";
 import { checkCommand } from "./checks/index.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { STATEMENT_WORDS } from "./expected.js";
-import { type Problem, toDiagnostics } from "./problem.js";
+import { collectProblems, type Problem, toDiagnostics } from "./problem.js";
 import { parseStrictly } from "./syntax.js";
 import { syntaxProblem } from "./syntax-problem.js";
 
@@ -29,9 +29,11 @@ export interface ParseResult {
  * specification names for a rule, such as `DuplicateLocalHandle` (§53.2) or `ResourceExhausted` past a limit.
  */
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
-  const problems: Problem[] = [];
   const limits = { ...LANGUAGE_LIMITS, ...options.limits };
-  const command = readCommand(text, limits, (problem) => problems.push(problem));
+  let command: Command | null = null;
+  const problems = collectProblems((report) => {
+    command = readCommand(text, limits, report);
+  });
   const refused = problems.some(({ severity }) => severity !== "warning");
   return { command: refused ? null : command, diagnostics: toDiagnostics(problems, text) };
 }

@@ -15,6 +15,26 @@ export interface Problem extends SourceRange {
 /** Takes the problems of one command, in any order. */
 export type ProblemSink = (problem: Problem) => void;
 
+/** More problems than this help nobody, and looking for advice on each takes time. */
+const MOST_PROBLEMS = 100;
+
+/** Thrown and caught inside `collectProblems`. */
+class EnoughProblems extends Error {}
+
+/** Runs a check and collects what it reports; after enough problems the check is cut short. */
+export function collectProblems(check: (report: ProblemSink) => void): Problem[] {
+  const problems: Problem[] = [];
+  try {
+    check((problem) => {
+      problems.push(problem);
+      if (problems.length >= MOST_PROBLEMS) throw new EnoughProblems();
+    });
+  } catch (error) {
+    if (!(error instanceof EnoughProblems)) throw error;
+  }
+  return problems;
+}
+
 /** Problems as diagnostics, in source order, with the positions a person counts. */
 export function toDiagnostics(problems: readonly Problem[], text: string): Diagnostic[] {
   const ordered = [...problems].sort((a, b) => a.from - b.from || a.to - b.to);

@@ -16,15 +16,23 @@ const strict = parser.configure({ strict: true });
  * any text.
  */
 export function parseStrictly(text: string): Tree | SyntaxFailure {
+  try {
+    return strict.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return failureIn(text);
+  }
+}
+
+/** Parses a text that is known to fail once more, step by step, to see the parser's states at the failure. */
+function failureIn(text: string): SyntaxFailure {
   const parse = strict.startParse(text);
   for (;;) {
     const stacks = stacksOf(parse);
     const at = parse.parsedPos;
     try {
-      const tree = parse.advance();
-      if (tree !== null) return tree;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (parse.advance() !== null) return { at: text.length, accepts: () => false };
+    } catch {
       return { at, accepts: (term) => stacks.some((stack) => stack.canShift(term)) };
     }
   }

@@ -125,12 +125,30 @@ function decodeString(reader: TreeReader): string {
   const { source } = reader;
   const inner = source.slice(1, -1);
   const value = NEEDS_DECODING.test(inner) ? decodeEscapes(reader, source) : inner;
+  if (PLACEHOLDER.test(value)) warnOfPlaceholder(reader, value);
   if (!value.isWellFormed()) {
     reader.problem("The string holds half of a surrogate pair, which is no character.", {
       hint: 'Write the character itself, or both halves: "\\ud83d\\ude00".',
     });
   }
   return value;
+}
+
+/** A whole string, or a word of it, that has the look of a parameter or variable. */
+const PLACEHOLDER =
+  /^[:?][A-Za-z_][A-Za-z0-9_]*$|(?:^|\s):[A-Za-z_][A-Za-z0-9_]+(?![\w:])|\{\{\s*\w+\s*\}\}|\$\{\w+\}/;
+
+/** Placeholders in strings are legal text, but hardly ever what was meant (§74). */
+function warnOfPlaceholder(reader: TreeReader, value: string): void {
+  const name = /[A-Za-z_]\w*/.exec(PLACEHOLDER.exec(value)?.[0] ?? "")?.[0] ?? "name";
+  const whole = /^[:?]/.test(value) && !/\s/.test(value);
+  reader.problem("Nothing is filled in inside a string: this is ordinary text.", {
+    severity: "warning",
+    found: reader.source,
+    hint: whole
+      ? `Without the quotes, ${value} stands for a whole value.`
+      : `Bind the finished text as one parameter, and write :${name} without quotes in place of the string.`,
+  });
 }
 
 function decodeEscapes(reader: TreeReader, source: string): string {

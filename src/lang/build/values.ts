@@ -225,15 +225,30 @@ function balance(reader: TreeReader, operator: "||" | "&&", operands: readonly E
 
 const COMPARISONS: ReadonlySet<string> = new Set<BinaryOperator>(["==", "!=", "<", ">", "<=", ">="]);
 
+/** A chain of comparisons groups from the left, so its length is its depth. */
+const LONGEST_COMPARISON = 64;
+
 function readComparison(reader: TreeReader): Expression {
   let left: Expression | undefined;
   let operator: BinaryOperator = "==";
+  let length = 0;
   for (const id of reader.children()) {
     if (COMPARISONS.has(reader.name)) operator = reader.name as BinaryOperator;
     else if (isExpression(id)) {
+      length += 1;
+      if (length > LONGEST_COMPARISON) continue;
       const operand = readExpression(reader);
       left = left === undefined ? operand : compare(operator, left, operand);
     }
+  }
+  if (length > LONGEST_COMPARISON) {
+    reader.problem(
+      `A chain of comparisons has at most ${LONGEST_COMPARISON} operands; this one has ${length}.`,
+      {
+        code: "ResourceExhausted",
+        hint: "Split it with &&.",
+      },
+    );
   }
   return left ?? missing(reader);
 }

@@ -41,10 +41,10 @@ function freeName(name: string, taken: Names): string {
  */
 export function checkReferences(statement: MutationStatement, handles: Names, report: ProblemSink): void {
   const where = "where" in statement ? statement.where : null;
-  const bound = where === null ? null : exportedNames(where);
-  const known: Names = bound === null ? handles : new Set([...handles, ...bound]);
+  const bound: Names = where === null ? new Set() : exportedNames(where);
   eachName(statement, (variable) => {
-    if (!known.has(variable.name)) reportUnknown(variable, known, where, report);
+    if (handles.has(variable.name) || bound.has(variable.name)) return;
+    reportUnknown(variable, new Set([...handles, ...bound]), where, report);
   });
 }
 

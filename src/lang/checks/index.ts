@@ -12,7 +12,7 @@ import { checkReferences, declaredHandles, statementsOf } from "./handles.js";
 import { checkIdentitySelector } from "./identity-selector.js";
 import { checkPatternPlaces, refusePaths } from "./pattern-places.js";
 import { checkProtectedFields } from "./protected-fields.js";
-import { checkFilters, checkOutput, exportedNames, type Names } from "./scope.js";
+import { checkFilters, checkOutputs, exportedNames, type Names } from "./scope.js";
 import { checkTransition } from "./transition.js";
 import { checkAssignments, checkUpdateExpressions } from "./update-expressions.js";
 
@@ -34,10 +34,9 @@ function checkFind(command: FindCommand, report: ProblemSink): void {
   checkPatternPlaces(where, { find: true, statement: "FIND" }, report);
   checkFilters(where, NO_HANDLES, report);
   checkFilterFunctions(where, report);
-  for (const output of [...projections, ...orderBy.map(({ key }) => key)]) {
-    checkOutput(output, where, report);
-    checkFunctions(output, report);
-  }
+  const outputs = [...projections, ...orderBy.map(({ key }) => key)];
+  checkOutputs(outputs, where, report);
+  for (const output of outputs) checkFunctions(output, report);
   checkGrouping(command, report);
   checkConstants(epistemic, "WITH EPISTEMIC", report);
 }

@@ -70,15 +70,17 @@ function checkBlock(block: WhereBlock, outside: Names, around: Surroundings): vo
   }
 }
 
-/** Reports every variable of an output or sort key that the WHERE block does not bind for it (§42.4). */
-export function checkOutput(
-  expression: Expression | Aggregate,
+/** Reports every variable of outputs and sort keys that the WHERE block does not bind for them (§42.4). */
+export function checkOutputs(
+  outputs: readonly (Expression | Aggregate)[],
   where: WhereBlock,
   report: ProblemSink,
 ): void {
   const anywhere = new Set<string>();
   allNames(where, anywhere);
-  checkReads(expression, exportedNames(where), { handles: new Set(), anywhere, inUnion: false, report });
+  const around = { handles: new Set<string>(), anywhere, inUnion: false, report };
+  const visible = exportedNames(where);
+  for (const output of outputs) checkReads(output, visible, around);
 }
 
 function checkReads(expression: Expression | Aggregate, visible: Names, around: Surroundings): void {
