@@ -9,6 +9,7 @@ test("a reload keeps the claim and its belief", async ({ workbench, page }) => {
   await page.reload();
   await workbench.isOpen();
   await expect(workbench.indicator).toContainText("sequence 1 · 0 commits seen");
+  await expect(workbench.editor).toContainText("CREATE CONCEPT ?alice");
 
   await workbench.run(`FIND(?alice.name, ?dark.name, ?belief)
 WHERE {

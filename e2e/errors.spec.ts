@@ -24,6 +24,11 @@ test("an error that only the engine can find is shown in place too", async ({ wo
   await workbench.run('FIND(?x) WHERE { ?x CONCEPT {type: "Spaceship"} }');
   await expect(workbench.result).toContainText("SchemaSymbolNotFound");
   await expect(page.getByRole("alert")).toContainText("SchemaSymbolNotFound");
+  await expect(page.locator(".cm-lintRange-error")).toHaveText('"Spaceship"');
+
+  await workbench.run("FIND(?x) WHERE { ?x CONCEPT {name: :who} }");
+  await expect(workbench.result).toContainText(":who is not bound");
+  await expect(page.locator(".cm-lintRange-error")).toHaveText(":who");
 });
 
 test("parameters that are no JSON object are refused before anything is sent", async ({

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "preact/hooks";
 import type { Player } from "../examples/player.js";
+import { FORGOTTEN } from "../memory/problem.js";
 import type { Session } from "../memory/session.js";
 import type { Runner } from "../run/runner.js";
 import { Announcer } from "./Announcer.js";
@@ -28,9 +29,9 @@ export function App({ session, runner, player }: AppProps) {
         <p class="tagline">A memory that knows who said what, and what to believe</p>
         <MemoryIndicator session={session} />
       </header>
-      {state.status === "failed" ? (
-        <OpeningNotice problem={state.problem} />
-      ) : (
+      {state.status === "failed" && <OpeningNotice problem={state.problem} />}
+      {state.status === "forgotten" && <OpeningNotice problem={FORGOTTEN} />}
+      {(state.status === "opening" || state.status === "open") && (
         <Workbench session={session} runner={runner} player={player} />
       )}
       <Announcer announcement={runner.announcement.value} />

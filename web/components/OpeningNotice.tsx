@@ -10,7 +10,7 @@ export function OpeningNotice({ problem }: { readonly problem: OpeningProblem })
         <p>{problem.advice}</p>
         <p>
           <button type="button" class="primary" onClick={() => location.reload()}>
-            Try again
+            {problem.retry}
           </button>
         </p>
       </section>

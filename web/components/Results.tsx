@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Warning } from "../../src/model/index.js";
-import { rangeOfError } from "../editor/error-range.js";
+import { placeOf, rangeOfError } from "../editor/error-range.js";
 import { findExpressions } from "../editor/find-expressions.js";
 import { tableOf } from "../results/table.js";
 import { effectInWords, type Outcome, sequenceOf } from "../run/outcome.js";
@@ -69,10 +69,16 @@ interface TableViewProps {
 
 function TableView({ outcome, runner, onGoTo }: TableViewProps) {
   if (outcome.kind === "refused") {
-    const range = rangeOfError(outcome.error.details, outcome.command);
-    // The position is one in the text that was run; once that was edited it would point somewhere else.
-    const isThere = range && runner.command.value === outcome.command;
-    return <ErrorNotice error={outcome.error} onGoTo={isThere ? () => onGoTo(range.from) : null} />;
+    // The place is one in the text that was run; once that was edited it would point somewhere else.
+    const isSameText = runner.command.value === outcome.command;
+    const range = isSameText ? rangeOfError(outcome.error.details, outcome.command) : null;
+    return (
+      <ErrorNotice
+        error={outcome.error}
+        place={range && placeOf(range.from, outcome.command)}
+        onGoTo={() => range && onGoTo(range.from)}
+      />
+    );
   }
   const table = tableOf(outcome.result, findExpressions(outcome.command));
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rangeOfError } from "./error-range.js";
+import { placeOf, rangeOfError } from "./error-range.js";
 
 const command = "FIND(?x)\nWHER { }";
 
@@ -9,7 +9,7 @@ describe("where an error is", () => {
   });
 
   it("finds a line and a column", () => {
-    expect(rangeOfError({ line: 2, column: 1 }, command)).toEqual({ from: 9, to: 10 });
+    expect(rangeOfError({ line: 2, column: 1 }, command)).toEqual({ from: 9, to: 13 });
   });
 
   it("marks the last character for an error at the end of the text", () => {
@@ -18,6 +18,23 @@ describe("where an error is", () => {
       to: command.length,
     });
     expect(rangeOfError({ from: 0, to: 0 }, "")).toEqual({ from: 0, to: 0 });
+  });
+
+  it("takes a position as the word that begins there", () => {
+    expect(rangeOfError({ position: 6 }, "FIND(:nobody)")).toEqual({ from: 6, to: 12 });
+    expect(rangeOfError({ position: 5 }, "FIND(:nobody)")).toEqual({ from: 5, to: 12 });
+    expect(rangeOfError({ position: 4 }, "FIND(:nobody)")).toEqual({ from: 4, to: 5 });
+  });
+
+  it("finds a symbol where it is quoted once, and does not guess between two", () => {
+    expect(rangeOfError({ symbol: "Boat" }, '{type: "Boat"}')).toEqual({ from: 7, to: 13 });
+    expect(rangeOfError({ symbol: "Boat" }, '{type: "Boat", name: "Boat"}')).toBeNull();
+    expect(rangeOfError({ symbol: "Boat" }, "{type: :t}")).toBeNull();
+  });
+
+  it("counts lines and columns from one", () => {
+    expect(placeOf(9, command)).toEqual({ line: 2, column: 1 });
+    expect(placeOf(0, command)).toEqual({ line: 1, column: 1 });
   });
 
   it("knows no place when the error names none, or one outside the text", () => {

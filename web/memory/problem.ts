@@ -3,13 +3,24 @@ export interface OpeningProblem {
   readonly title: string;
   readonly explanation: string;
   readonly advice: string;
+  /** What the button says that loads the page again. */
+  readonly retry: string;
 }
+
+/** What to tell a person whose memory was forgotten, perhaps from another tab. */
+export const FORGOTTEN: OpeningProblem = {
+  title: "This memory was forgotten",
+  explanation: "Everything in it was deleted. Nothing of it is left in this browser.",
+  advice: "You can start again under the same name, with an empty memory.",
+  retry: "Start again",
+};
 
 const BLOCKED: OpeningProblem = {
   title: "This browser does not let the page keep anything",
   explanation:
     "The memory lives in this browser, in IndexedDB. In a private window, or where site data is blocked, there is no place for it, and a memory that forgets everything would only pretend to work.",
   advice: "Open this page in an ordinary window, or allow site data for it, and reload.",
+  retry: "Try again",
 };
 
 /** Opens and deletes a throw-away database: the only way to learn whether storage is allowed is to use it. */
@@ -40,6 +51,7 @@ export function openingProblem(thrown: unknown): OpeningProblem {
     title: "The memory could not be opened",
     explanation: message,
     advice: hint ?? "Reload the page. Nothing that was committed is lost.",
+    retry: "Try again",
   };
 }
 

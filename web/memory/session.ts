@@ -28,6 +28,16 @@ export function openSession(name: string): Session {
   const state = signal<SessionState>({ status: "opening" });
   const head = signal<number | null>(null);
   const commitsSeen = signal(0);
+  // Reads are answered from memory, so a tab would not notice by itself that the database under it is gone.
+  const forgotten = new BroadcastChannel(`kip-workbench:forgotten:${name}`);
+  forgotten.onmessage = () => void leave();
+
+  /** Lets go of the memory, here. */
+  async function leave(): Promise<void> {
+    const { value } = state;
+    state.value = { status: "forgotten" };
+    if (value.status === "open") await value.nexus.close();
+  }
 
   async function open(): Promise<void> {
     const problem = await storageProblem(globalThis.indexedDB);
@@ -56,10 +66,14 @@ export function openSession(name: string): Session {
     head,
     commitsSeen,
     async forget() {
-      const { value } = state;
-      state.value = { status: "forgotten" };
-      if (value.status === "open") await value.nexus.close();
-      await deleteNexus(name);
+      try {
+        await leave();
+        await deleteNexus(name);
+        forgotten.postMessage(null);
+      } catch (thrown) {
+        state.value = { status: "failed", problem: openingProblem(thrown) };
+        throw thrown;
+      }
     },
   };
 }
