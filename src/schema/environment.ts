@@ -121,7 +121,8 @@ export class SchemaEnvironment {
 
   /**
    * This environment with packages activated, as one change: the next version. Another version of a package already
-   * here becomes the one that writes bind to, and the earlier one stays readable (§20.14). Packages that are already
+   * here becomes the one that writes bind to, and the earlier one stays readable (§20.14); of several versions given at once
+   * it is the last. Packages that are already
    * active change nothing, and an activation that changes nothing gives this same environment.
    * @throws `SchemaPackageUnavailable` when a dependency is not in force, or a symbol refers to one nobody defines;
    * `SchemaSymbolConflict` when the same version is here with other content.
@@ -137,7 +138,13 @@ export class SchemaEnvironment {
         (entry): EnvironmentPackage =>
           ids.has(entry.package.packageId) ? { ...entry, status: "readable" } : entry,
       );
-    const added = fresh.map((item): EnvironmentPackage => ({ package: item, status: "active" }));
+    const newest = new Map(fresh.map((item) => [item.packageId, item]));
+    const added = fresh.map(
+      (item): EnvironmentPackage => ({
+        package: item,
+        status: newest.get(item.packageId) === item ? "active" : "readable",
+      }),
+    );
     const next = new SchemaEnvironment(this.version + 1, [...kept, ...added], this.lineageMaps);
     for (const item of fresh) next.#requireComplete(item);
     return next;
@@ -268,13 +275,13 @@ export class SchemaEnvironment {
   /** The definitions of a kind that writes bind to, ordered by reference. */
   current<K extends SymbolKind>(kind: K): readonly DefinitionOf[K][] {
     const table: SymbolTable<K> = this.#tables[kind];
-    return table.current();
+    return table.current;
   }
 
   /** Every readable definition of a kind, earlier versions included, ordered by reference. */
   all<K extends SymbolKind>(kind: K): readonly DefinitionOf[K][] {
     const table: SymbolTable<K> = this.#tables[kind];
-    return table.all();
+    return table.all;
   }
 }
 

@@ -11,6 +11,8 @@ export {
   PACKAGE_FORMAT,
   type PackageLibrary,
 } from "./load-package.js";
+export * from "./policies.js";
+export * from "./reference-paths.js";
 export * from "./refs.js";
 export * from "./standard-packages.js";
 export * from "./strength.js";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { isJsonObject, type JsonObject, type JsonValue, KipError } from "../model/index.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/index.js";
 import { builtInSchemas, loadPackage } from "./index.js";
+import { errorOf } from "./package.fixture.js";
 import memoryArtifact from "./packages/cognitive-memory-2.0.0.json" with { type: "json" };
 import generalArtifact from "./packages/general-domain-1.0.0.json" with { type: "json" };
 import memoryPolicy from "./policies/memory-default-1.json" with { type: "json" };
@@ -227,14 +228,4 @@ function differingPaths(
     return left.flatMap((item, index) => differingPaths(item, right[index], `${path}.${index}`));
   }
   return left === right ? [] : [path];
-}
-
-function errorOf(work: () => unknown): KipError {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof KipError) return error;
-    throw error;
-  }
-  throw new Error("it did not fail");
 }

@@ -44,6 +44,8 @@ export class SymbolTable<K extends SymbolKind> {
   readonly #byRef = new Map<string, DefinitionOf[K]>();
   readonly #byName = new Map<string, Set<string>>();
   readonly #successors = new Map<string, string>();
+  readonly #all: readonly DefinitionOf[K][];
+  readonly #current: readonly DefinitionOf[K][];
 
   constructor(kind: K, packages: readonly EnvironmentPackage[], promotions: readonly LineageMap[]) {
     this.kind = kind;
@@ -55,6 +57,8 @@ export class SymbolTable<K extends SymbolKind> {
     }
     for (const { kind: of, from, to } of promotions) if (of === kind) this.#successors.set(from, to);
     this.#nameLineages();
+    this.#all = [...this.#byRef.values()].sort((left, right) => (left.ref < right.ref ? -1 : 1));
+    this.#current = this.#all.filter(({ lineage, ref }) => this.#lineages.get(lineage)?.current?.ref === ref);
   }
 
   #add(source: SchemaPackage, status: PackageStatus): void {
@@ -112,13 +116,13 @@ export class SymbolTable<K extends SymbolKind> {
   }
 
   /** Every readable definition, in the order of their references. */
-  all(): readonly DefinitionOf[K][] {
-    return [...this.#byRef.values()].sort((left, right) => (left.ref < right.ref ? -1 : 1));
+  get all(): readonly DefinitionOf[K][] {
+    return this.#all;
   }
 
   /** The definitions that writes bind to, in the order of their references. */
-  current(): readonly DefinitionOf[K][] {
-    return this.all().filter((definition) => this.#lineages.get(definition.lineage)?.current === definition);
+  get current(): readonly DefinitionOf[K][] {
+    return this.#current;
   }
 
   /** The local names that can be used, sorted. */
