@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asElementId } from "../model/index.js";
 import { day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
 import { Projector } from "./projector.js";
 
@@ -187,7 +188,7 @@ describe("Dependency validity", () => {
       [second, first],
     ] as const) {
       const one = projector();
-      expect(order.map((id) => one.dependencyValidity(id).status)).toEqual(["current", "current"]);
+      expect(order.map((id) => one.dependencyValidity(id)?.status)).toEqual(["current", "current"]);
     }
   });
 
@@ -206,7 +207,7 @@ describe("Dependency validity", () => {
     });
   });
 
-  test("derived Concepts are checked too, and anything else is not a derivation", () => {
+  test("derived Concepts are checked too", () => {
     const { memory, evidence, projector } = setup();
     const insight = memory.concept();
     memory.activity({
@@ -214,8 +215,14 @@ describe("Dependency validity", () => {
       outputs: [insight],
       groups: [{ role: "all_of", pins: [{ id: evidence }] }],
     });
-    expect(projector().dependencyValidity(insight).status).toBe("current");
-    expect(() => projector().dependencyValidity(evidence)).toThrow(
+    expect(projector().dependencyValidity(insight)?.status).toBe("current");
+  });
+
+  test("what was not derived has no dependencies to check", () => {
+    const { memory, alice, evidence, projector } = setup();
+    const stated = memory.claim(alice, "speaks", "French", { by: alice });
+    for (const id of [stated, alice, evidence]) expect(projector().dependencyValidity(id)).toBeNull();
+    expect(() => projector().dependencyValidity(asElementId("A-404"))).toThrow(
       expect.objectContaining({ code: "NotFoundOrNotVisible" }),
     );
   });

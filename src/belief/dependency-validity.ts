@@ -173,7 +173,7 @@ export class DependencyCheck {
 }
 
 /** Whether an element needs a contract of its own: an inference, or a Concept a process made from something. */
-function isDerived(view: SpaceView, element: Element): element is Assertion | Concept {
+export function isDerived(view: SpaceView, element: Element): element is Assertion | Concept {
   if (element.kind === "assertion") return element.mode === "inferred";
   return element.kind === "concept" && producersOf(view, element.id).some(({ inputs }) => inputs.length > 0);
 }

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AssertionMode, ElementId, Proposition, Stance, ValidTimeEndpoint } from "../model/index.js";
+import { readClaim } from "./claims.js";
+import { instantOf, standingAt } from "./instants.js";
 import { type ClaimOptions, day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
 import { NaiveProjection } from "./naive.fixture.js";
 import { Projector } from "./projector.js";
 import { DEFAULT_RULES, type SlotRules } from "./slot-rules.js";
+import { succeed } from "./succession.js";
 
 const DAYS = 12;
 
@@ -210,6 +213,30 @@ describe("Projection of generated memories", () => {
       { numRuns: 500 },
     );
   });
+
+  test(
+    "succession only narrows: a claim that excludes an instant is never brought back to it",
+    PATIENCE,
+    () => {
+      fc.assert(
+        fc.property(scenario, fc.boolean(), (given, slotLine) => {
+          const { memory } = build(given);
+          const view = memory.view();
+          const claims = memory
+            .elements()
+            .filter((element) => element.kind === "assertion")
+            .map((assertion) => readClaim(view, assertion, assertion.proposition.id));
+          for (const [{ written }, { interval }] of succeed(claims, slotLine)) {
+            for (let ordinal = -1; ordinal <= DAYS + 1; ordinal += 1) {
+              const at = instantOf(day(ordinal));
+              if (standingAt(written, at) === "outside") expect(standingAt(interval, at)).toBe("outside");
+            }
+          }
+        }),
+        { numRuns: 1_000 },
+      );
+    },
+  );
 
   test("nothing changes before next_invalid_at", PATIENCE, () => {
     fc.assert(

@@ -12,7 +12,12 @@ import {
 } from "../model/index.js";
 import { canonicalId, type SpaceView } from "../state/index.js";
 import type { Candidate } from "./candidates.js";
-import { asDependencyValidity, DependencyCheck, type DependencyValidity } from "./dependency-validity.js";
+import {
+  asDependencyValidity,
+  DependencyCheck,
+  type DependencyValidity,
+  isDerived,
+} from "./dependency-validity.js";
 import { Eligibility, resolveContexts } from "./eligibility.js";
 import { explain, explainSlot, sideOf } from "./explanation.js";
 import { compareIds } from "./id-order.js";
@@ -116,16 +121,15 @@ export class Projector {
   }
 
   /**
-   * How far a derived Assertion or Concept may be relied on: the virtual `_system.dependency_validity` (§57.6). An
-   * element that nothing says was derived is `unverifiable` too: ask only about derivations.
-   * @throws `NotFoundOrNotVisible` when the id names no Assertion or Concept of this view.
+   * How far a derivation may be relied on: the virtual `_system.dependency_validity` (§57.6). Null for an element that
+   * was not derived from others: it depends on nothing that could change.
+   * @throws `NotFoundOrNotVisible` when the id names no element of this view.
    */
-  dependencyValidity(id: ElementId): DependencyValidity {
-    const element = this.#reading.view.element(id);
-    if (element?.kind === "assertion" || element?.kind === "concept") {
-      return asDependencyValidity(this.#reading.dependencies.findingOn(element));
-    }
-    throw notFound(id, "an Assertion or Concept");
+  dependencyValidity(id: ElementId): DependencyValidity | null {
+    const { view, dependencies } = this.#reading;
+    const element = view.element(id);
+    if (element === undefined) throw notFound(id, "an element");
+    return isDerived(view, element) ? asDependencyValidity(dependencies.findingOn(element)) : null;
   }
 
   #stored(id: ElementId): { subject: ElementId; predicateRef: string; object: PropositionObject } {

@@ -34,6 +34,8 @@ export class Scope {
   #intervals: ReadonlyMap<ElementId, Interval> | null = null;
   #members: ReadonlyMap<string, WeighedCandidate> | null = null;
   #settlement: Settlement | null = null;
+  #status: SlotStatus | null = null;
+  #nextChange: Instant | null | undefined;
 
   constructor(
     reading: Reading,
@@ -77,8 +79,10 @@ export class Scope {
     return this.#settled().contenders();
   }
 
+  /** The status of the scope taken as a slot. */
   status(): SlotStatus {
-    return this.#settled().status();
+    this.#status ??= this.#settled().status();
+    return this.#status;
   }
 
   /**
@@ -86,6 +90,11 @@ export class Scope {
    * Until then the same state gives the same answer.
    */
   nextChange(): Instant | null {
+    if (this.#nextChange === undefined) this.#nextChange = this.#findNextChange();
+    return this.#nextChange;
+  }
+
+  #findNextChange(): Instant | null {
     let next: Instant | null = null;
     for (const { claims } of this.members()) {
       for (const { timed, dependency } of claims) {

@@ -49,12 +49,18 @@ interface Entry {
   readonly status: BeliefStatus;
 }
 
+/** The candidate a policy put first, and by which of its rules. */
+interface Settled {
+  readonly winner: Entry;
+  readonly rule: PrecedenceRule;
+}
+
 /** The conflict of one scope and how the policy settled it. */
 interface Conflict {
   readonly contenders: ReadonlySet<Entry>;
   readonly reasons: readonly string[];
   /** Null: the conflict stands. */
-  readonly settled: { readonly winner: Entry; readonly rule: PrecedenceRule } | null;
+  readonly settled: Settled | null;
   /** For each root group, how many contenders it supports. */
   readonly supporters: ReadonlyMap<string, number>;
 }
@@ -109,8 +115,11 @@ export class Settlement {
   #judge(entry: Entry): Verdict {
     const conflict = this.#conflict;
     if (conflict?.contenders.has(entry)) {
-      if (conflict.settled === null) return contested(entry, conflict);
-      return conflict.settled.winner === entry ? prevailing(entry, conflict) : outranked(entry, conflict);
+      const { settled } = conflict;
+      if (settled === null) return contested(entry, conflict);
+      return settled.winner === entry
+        ? prevailing(entry, conflict, settled)
+        : outranked(entry, conflict, settled);
     }
     const rival = this.#accepted.find((accepted) => this.#rulesOut(accepted, entry));
     if (rival) return excluded(entry, rival);
@@ -178,26 +187,16 @@ function findConflict(
 }
 
 /** The first rule under which one contender prevails over every other (§21.13), or null when the conflict stands. */
-function settle(
-  contenders: readonly Entry[],
-  subject: ElementId,
-  policy: ProjectionPolicy,
-): Conflict["settled"] {
-  const views = new Map<Entry, Contender>(
-    contenders.map((entry) => [
-      entry,
-      { support: entry.counts.support.map(({ timed: { claim } }) => claim) },
-    ]),
-  );
+function settle(contenders: readonly Entry[], subject: ElementId, policy: ProjectionPolicy): Settled | null {
+  const views = contenders.map((entry): { entry: Entry; view: Contender } => ({
+    entry,
+    view: { support: entry.counts.support.map(({ timed: { claim } }) => claim) },
+  }));
   for (const rule of policy.precedence) {
-    const winner = contenders.find((entry) =>
-      contenders.every((other) => {
-        const left = views.get(entry);
-        const right = views.get(other);
-        return other === entry || (left && right && rule.prevails(left, right, subject));
-      }),
+    const first = views.find(({ view }) =>
+      views.every((other) => other.view === view || rule.prevails(view, other.view, subject)),
     );
-    if (winner) return { winner, rule };
+    if (first) return { winner: first.entry, rule };
   }
   return null;
 }
@@ -252,15 +251,15 @@ function contested(entry: Entry, conflict: Conflict): Verdict {
   };
 }
 
-function prevailing(entry: Entry, conflict: Conflict): Verdict {
-  const rule = conflict.settled?.rule.id ?? "slot_conflict";
+function prevailing(entry: Entry, conflict: Conflict, settled: Settled): Verdict {
+  const rule = settled.rule.id;
   return { ...plain(entry), rule, precedence: { rule, prevailedOver: othersOf(entry, conflict) } };
 }
 
 /** Never rejected: nobody opposed the value, another one merely comes first (§21.13). */
-function outranked(entry: Entry, conflict: Conflict): Verdict {
-  const winner = conflict.settled?.winner.member.propositionId ?? null;
-  const rule = conflict.settled?.rule.id ?? "slot_conflict";
+function outranked(entry: Entry, conflict: Conflict, settled: Settled): Verdict {
+  const winner = settled.winner.member.propositionId;
+  const rule = settled.rule.id;
   return {
     ...plain(entry),
     status: "uncertain",
