@@ -21,13 +21,14 @@ const MOST_PROBLEMS = 100;
 /** Thrown and caught inside `collectProblems`. */
 class EnoughProblems extends Error {}
 
-/** Runs a check and collects what it reports; after enough problems the check is cut short. */
+/** Runs a check and collects what it reports. Enough errors cut it short; warnings never do. */
 export function collectProblems(check: (report: ProblemSink) => void): Problem[] {
   const problems: Problem[] = [];
   try {
     check((problem) => {
-      problems.push(problem);
-      if (problems.length >= MOST_PROBLEMS) throw new EnoughProblems();
+      const enough = problems.length >= MOST_PROBLEMS;
+      if (!enough || problem.severity !== "warning") problems.push(problem);
+      if (enough && problem.severity !== "warning") throw new EnoughProblems();
     });
   } catch (error) {
     if (!(error instanceof EnoughProblems)) throw error;
