@@ -1,4 +1,7 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect as baseExpect, type Locator, type Page } from "@playwright/test";
+
+/** Waits long enough for a machine that runs everything else at the same time; a page that is ready is not slower. */
+const expect = baseExpect.configure({ timeout: 15_000 });
 
 /** The workbench as a person uses it: by the names of what is on the page. */
 export class Workbench {
@@ -81,6 +84,7 @@ export class Workbench {
 /** Playwright's test, with a workbench on a memory of its own. Any error in the page fails the test. */
 export const test = base.extend<{ workbench: Workbench }>({
   workbench: async ({ page }, use, testInfo) => {
+    testInfo.setTimeout(90_000);
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {

@@ -44,6 +44,12 @@ describe("the player", () => {
     expect(seen.map(({ command }) => command)).toEqual(["WRITE", "DENY", "ASK"]);
   });
 
+  it("plays one step at a time, however often it is clicked", async () => {
+    const { player, seen } = stage(({ command }) => answers(command));
+    await Promise.all([player.play(story, 2), player.play(story, 2)]);
+    expect(seen.map(({ command }) => command)).toEqual(["WRITE", "DENY", "ASK"]);
+  });
+
   it("shows an earlier step that fails, where it failed", async () => {
     const { player, runner } = stage(({ command }) => {
       if (command !== "DENY") return answers(command);

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { JsonObject, JsonValue } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
-import { outcomeOf } from "../run/outcome.js";
+import { brokenOutcome, outcomeOf } from "../run/outcome.js";
 import type { Runner } from "../run/runner.js";
 import { type Captured, capture, type Step, type Story } from "./story.js";
 
@@ -23,6 +23,7 @@ export function createPlayer(nexus: () => NexusApi | null, runner: Runner): Play
   const place = signal<Place | null>(null);
   /** What each played step captured, by story and step. */
   const played = new Map<Step, Captured>();
+  let playing = false;
 
   function parametersOf(story: Story, step: Step): JsonObject {
     const captured = story.steps.map((earlier) => played.get(earlier) ?? {});
@@ -41,29 +42,37 @@ export function createPlayer(nexus: () => NexusApi | null, runner: Runner): Play
     for (const [position, step] of story.steps.slice(0, index).entries()) {
       if (played.has(step)) continue;
       const parameters = parametersOf(story, step);
-      const outcome = outcomeOf(
-        step.command,
-        parameters,
-        await api.executeKip({ command: step.command, parameters }),
-      );
+      const outcome = await api
+        .executeKip({ command: step.command, parameters })
+        .then((response) => outcomeOf(step.command, parameters, response))
+        .catch((thrown: unknown) => brokenOutcome(step.command, thrown));
       if (outcome.kind === "refused") return position;
       remember(step, outcome.result);
     }
     return index;
   }
 
+  /** Loads a step into the editor and runs it there. */
+  async function show(story: Story, index: number): Promise<void> {
+    const step = story.steps[index];
+    if (!step) return;
+    place.value = { story: story.id, step: index };
+    runner.load(step.command, parametersOf(story, step));
+    const outcome = await runner.run();
+    if (outcome?.kind === "answered") remember(step, outcome.result);
+  }
+
   return {
     place,
     async play(story, index) {
       const api = nexus();
-      if (!api || runner.running.value) return;
-      const shown = await catchUp(api, story, index);
-      const step = story.steps[shown];
-      if (!step) return;
-      place.value = { story: story.id, step: shown };
-      runner.load(step.command, parametersOf(story, step));
-      const outcome = await runner.run();
-      if (outcome?.kind === "answered") remember(step, outcome.result);
+      if (!api || playing || runner.running.value) return;
+      playing = true;
+      try {
+        await show(story, await catchUp(api, story, index));
+      } finally {
+        playing = false;
+      }
     },
   };
 }
