@@ -246,13 +246,9 @@ export class SchemaEnvironment {
     const current = this.#tables[definition.kind].writeVersion(definition.lineage);
     if (current) return current as D;
     const word = KIND_WORDS[definition.kind];
+    const names = this.#tables[definition.kind].current.map(({ name }) => name).join(", ");
     throw kipError("SchemaSymbolNotFound", `the ${word} ${definition.name} takes no more writes`, {
-      hint: `${definition.ref} can still be read, but no active package defines it. Use another ${word}: ${this.#tables[
-        definition.kind
-      ]
-        .current()
-        .map(({ name }) => name)
-        .join(", ")}.`,
+      hint: `${definition.ref} can still be read, but no active package defines it. Use another ${word}: ${names}.`,
       details: { symbol: definition.ref, symbol_kind: definition.kind },
     });
   }

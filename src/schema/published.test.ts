@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/index.js";
 import { builtInSchemas, loadPackage } from "./index.js";
 import { errorOf } from "./package.fixture.js";
@@ -6,7 +8,27 @@ import memoryArtifact from "./packages/cognitive-memory-2.0.0.json" with { type:
 import generalArtifact from "./packages/general-domain-1.0.0.json" with { type: "json" };
 import memoryPolicy from "./policies/memory-default-1.json" with { type: "json" };
 import strengthPolicy from "./policies/strength-half-life-30d.json" with { type: "json" };
-import { besideProject, describeWithShared, documentsOf, readJson } from "./published.fixture.js";
+
+// The published data stands beside the project, so a checkout alone has none.
+const shared = fileURLToPath(new URL("../../../shared/", import.meta.url));
+
+const readJson = (path: string): JsonObject => JSON.parse(readFileSync(path, "utf8")) as JsonObject;
+
+/** The path of a file or folder beside the project. */
+const besideProject = (path: string): string => `${shared}${path}`;
+
+const isThere = existsSync(shared);
+if (!isThere) console.log("skipped: no ../shared");
+
+/** `describe` for tests that need the data beside the project; without it they are skipped, and it says so. */
+const describeWithShared = isThere ? describe : describe.skip;
+
+/** Every JSON document of a folder beside the project, by file name; none when there is no such data. */
+function documentsOf(folder: string): ReadonlyMap<string, JsonObject> {
+  if (!isThere) return new Map();
+  const names = readdirSync(besideProject(folder)).filter((name) => name.endsWith(".json"));
+  return new Map(names.map((name) => [name, readJson(besideProject(`${folder}/${name}`))]));
+}
 
 const ours = [memoryArtifact, generalArtifact] as unknown as readonly [JsonObject, JsonObject];
 
