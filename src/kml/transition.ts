@@ -41,7 +41,7 @@ export function planTransition(plan: MutationPlan, command: TransitionCommand): 
 function readState(plan: MutationPlan, { state: node }: TransitionCommand): MoveState {
   const state = requireText(evaluateScalar(node, plan.parameters), "the state of TRANSITION");
   if (isMoveState(state)) return state;
-  throw kipError("ConstraintViolation", `TRANSITION has no state ${JSON.stringify(state)}`, {
+  throw kipError("InvalidLifecycleTransition", `TRANSITION has no state ${JSON.stringify(state)}`, {
     hint: `Use one of ${Object.keys(MOVES)
       .map((name) => `"${name}"`)
       .join(", ")}.`,

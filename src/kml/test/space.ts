@@ -58,6 +58,13 @@ const TEST_PACKAGE = {
   },
 };
 
+function environmentWith(packages: readonly unknown[]): SchemaEnvironment {
+  return SchemaEnvironment.core.activate([memoryPackage()]).activate(loadPackages(packages));
+}
+
+/** Loading packages takes longer than most tests, and an environment never changes. */
+const OWN_ENVIRONMENT = environmentWith([TEST_PACKAGE]);
+
 /** A Space in memory that commands run against, each in its own transaction unless the test says otherwise. */
 export class TestSpace {
   readonly state: SpaceState;
@@ -65,8 +72,8 @@ export class TestSpace {
   #clock = Date.parse("2026-10-01T00:00:00.000Z");
 
   /** Packages in force beside the Cognitive Memory Profile; the tests' own unless others are given. */
-  constructor(packages: readonly unknown[] = [TEST_PACKAGE]) {
-    const environment = SchemaEnvironment.core.activate([memoryPackage()]).activate(loadPackages(packages));
+  constructor(packages?: readonly unknown[]) {
+    const environment = packages ? environmentWith(packages) : OWN_ENVIRONMENT;
     this.state = new SpaceState(asSpaceId("kip:space:test"), environment);
   }
 
