@@ -73,14 +73,13 @@ function readProjection(reader: TreeReader): Projection {
   if (reader.id !== terms.FunctionCall) return readExpression(reader);
   const { call, distinct } = readFunctionCall(reader);
   if (!AGGREGATES.has(call.name)) return readExpression(reader);
-  const [argument] = call.args;
-  if (argument === undefined || call.args.length > 1) {
+  if (call.args.length !== 1) {
     reader.problem(`${call.name} takes exactly one argument.`, {
       found: `${call.args.length} arguments`,
       hint: `For example ${call.name}(?x).`,
     });
-    return call;
   }
+  const argument = call.args[0] ?? { type: "Literal", value: null, source: "null", ...reader.range() };
   const name = call.name as AggregateName;
   const aggregate: Aggregate = {
     type: "Aggregate",
