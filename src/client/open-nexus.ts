@@ -1,4 +1,5 @@
 import { proxy, releaseProxy } from "comlink";
+import { kipError } from "../model/index.js";
 import { type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
 import { startEngineWorker } from "./engine-worker.js";
 
@@ -16,19 +17,28 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     terminate();
     throw thrown;
   }
+  let closing: Promise<void> | null = null;
+  const live = () => {
+    if (closing === null) return host;
+    throw kipError("InternalError", "this Nexus is closed", { hint: "Open it again with openNexus." });
+  };
   return {
-    executeKip: (args) => host.executeKip(args),
-    executeKipReadonly: (args) => host.executeKipReadonly(args),
-    request: (envelope) => host.request(envelope),
-    recall: async (request) => unsettle(await host.recall(request)),
+    executeKip: async (args) => live().executeKip(args),
+    executeKipReadonly: async (args) => live().executeKipReadonly(args),
+    request: async (envelope) => live().request(envelope),
+    recall: async (request) => unsettle(await live().recall(request)),
     onCommit: async (listener) => {
-      const subscription = await host.onCommit(proxy(listener));
-      return () => host.offCommit(subscription);
+      const subscription = await live().onCommit(proxy(listener));
+      return async () => {
+        if (closing === null) await host.offCommit(subscription);
+      };
     },
-    close: async () => {
-      await host.close();
-      host[releaseProxy]();
-      terminate();
+    close: () => {
+      closing ??= host.close().then(() => {
+        host[releaseProxy]();
+        terminate();
+      });
+      return closing;
     },
   };
 }

@@ -6,11 +6,11 @@ import {
   type ResponseEnvelope,
   timestampAt,
 } from "../model/index.js";
-import { evaluateRead } from "./evaluate.js";
+import { type Evaluation, evaluateRead } from "./evaluate.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
 import type { SpaceSession } from "./session.js";
-import { TransactionFailure, type TransactionRequest, transact } from "./transact.js";
+import { requirePreconditions, TransactionFailure, type TransactionRequest, transact } from "./transact.js";
 
 /** Who asks, and how much they may do. Comes from the connection, never from the request (§88.1). */
 export interface Caller {
@@ -105,11 +105,10 @@ class RequestExecution {
     try {
       const prepared = prepareOperation(this.#request, operation, this.#caller.access);
       if (!prepared.stateChanging) {
+        requirePreconditions(this.#request.preconditions, this.#session.view);
         const now = timestampAt(Date.now());
-        return answered(
-          operation.op_id,
-          evaluateRead(this.#session.view, prepared, { ...this.#context, now }),
-        );
+        const evaluation = evaluateRead(this.#session.view, prepared, { ...this.#context, now });
+        return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
       }
       const { evaluations, receipt } = await transact(
         this.#session,
@@ -118,10 +117,14 @@ class RequestExecution {
       );
       const [evaluation] = evaluations;
       if (!evaluation) throw new RangeError("a transaction of one operation answers one");
-      return answered(operation.op_id, evaluation, receipt);
+      return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation, receipt);
     } catch (thrown) {
       return failed(operation.op_id, thrown instanceof TransactionFailure ? thrown.cause : thrown);
     }
+  }
+
+  get #isDryRun(): boolean {
+    return this.#request.options?.dry_run === true;
   }
 
   /** Each operation of a batch is its own intent, so a key of the whole request is told apart by position. */
@@ -138,7 +141,7 @@ class RequestExecution {
       requestDigest: digestOf(operations.map(({ text, parameters }) => ({ text, parameters }))),
       preconditions: this.#request.preconditions,
       principal: this.#caller.principal,
-      dryRun: this.#request.options?.dry_run === true,
+      dryRun: this.#isDryRun,
     };
   }
 
@@ -148,4 +151,23 @@ class RequestExecution {
     );
     return responseOf(this.#request, this.#session.view, results);
   }
+}
+
+/**
+ * What a dry run answers (§69.4): a read only that it is valid, a write what it would do, with the caveat that nothing
+ * of it exists.
+ */
+function asDryRun(evaluation: Evaluation, { stateChanging }: PreparedOperation): Evaluation {
+  const warning = {
+    code: "DryRun",
+    message: stateChanging
+      ? "Nothing was committed. The ids in this summary are not reserved."
+      : "The command is valid. It was not answered, because this is a dry run.",
+  };
+  return {
+    ...evaluation,
+    result: stateChanging ? evaluation.result : { valid: true },
+    warnings: [...evaluation.warnings, warning],
+    nextCursor: null,
+  };
 }

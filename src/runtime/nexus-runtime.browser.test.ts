@@ -84,6 +84,9 @@ describe("a write", () => {
     const dry = await runtime.executeKip({ command: createPerson("Alice"), dry_run: true });
     expect(dry.status).toBe("succeeded");
     expect(dry.results[0]).not.toHaveProperty("receipt");
+    expect(dry.results[0]?.warnings).toEqual([expect.objectContaining({ code: "DryRun" })]);
+    const read = await runtime.executeKipReadonly({ command: countPeople, dry_run: true });
+    expect(read.results[0]).toMatchObject({ status: "succeeded", result: { valid: true } });
     expect(
       codeOf(
         await runtime.executeKip({ command: createPerson("A").replace("Person", "Robot"), dry_run: true }),

@@ -89,8 +89,13 @@ export class PackageLibrary {
     if (!row) return SchemaEnvironment.core;
     const digests = row.record.packages.map(({ content_digest }) => content_digest);
     const loaded: SchemaPackage[] = [];
-    for (const { artifact, schemas } of inOrderOf(digests, await this.#store.packages(digests))) {
-      loaded.push(loadPackage(artifact, { packages: loaded, schemas }));
+    // What this build ships has been verified already; anything older is verified from what was kept with it.
+    const builtIn = new Map(builtInPackages().map((item) => [item.contentDigest, item]));
+    for (const { content_digest: digest, artifact, schemas } of inOrderOf(
+      digests,
+      await this.#store.packages(digests),
+    )) {
+      loaded.push(builtIn.get(digest) ?? loadPackage(artifact, { packages: loaded, schemas }));
     }
     return SchemaEnvironment.restore(row.record, loaded);
   }

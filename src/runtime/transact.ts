@@ -10,7 +10,7 @@ import {
   type TxId,
   timestampAt,
 } from "../model/index.js";
-import { StateOverlay } from "../state/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
 import type { OutcomeRow } from "../store/index.js";
 import {
   type Evaluation,
@@ -85,7 +85,7 @@ async function attemptOnce(
   shared: Omit<EvaluationContext, "now">,
 ): Promise<TransactionOutcome | null> {
   const { basis, view } = session;
-  requirePreconditions(request.preconditions, view.seq, view.environment.version);
+  requirePreconditions(request.preconditions, view);
   const now = clockAfter(session.lastCommitAt);
   const overlay = new StateOverlay(view, basis.counters);
   const evaluated = evaluateAll(overlay, request, { ...shared, now });
@@ -209,10 +209,10 @@ function retained(evaluations: readonly Evaluation[]): JsonValue {
   }));
 }
 
-function requirePreconditions(
+/** @throws `PreconditionFailed` when the view is not at the coordinates a request insists on (§35.4). */
+export function requirePreconditions(
   preconditions: RequestEnvelope["preconditions"],
-  seq: number,
-  environmentVersion: number,
+  { seq, environment: { version: environmentVersion } }: SpaceView,
 ): void {
   const { space_seq, schema_environment_version } = preconditions ?? {};
   if (space_seq !== undefined && space_seq !== seq) {

@@ -36,6 +36,6 @@ export interface NexusApi {
    * Returns a function that stops it.
    */
   onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => Promise<void>>;
-  /** Closes the database. Later calls fail. */
+  /** Closes the database and ends the worker. Closing again is no error; any other later call throws a `KipError`. */
   close(): Promise<void>;
 }

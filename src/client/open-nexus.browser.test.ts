@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ChangeEnvelope, RecallRequest } from "./index.js";
+import { deleteNexus, KipError, type NexusApi, type OpenNexusOptions, openNexus } from "./index.js";
+
+const open: NexusApi[] = [];
+const names = new Set<string>();
+
+async function tab(
+  name: string = crypto.randomUUID(),
+  options: Partial<OpenNexusOptions> = {},
+): Promise<NexusApi> {
+  names.add(name);
+  const nexus = await openNexus({ name, ...options });
+  open.push(nexus);
+  return nexus;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((nexus) => nexus.close()));
+  await Promise.all([...names].map(deleteNexus));
+  names.clear();
+});
+
+const createAlice = 'CREATE CONCEPT ?a { TYPE "Person" NAME "Alice" }';
+const countPeople = 'FIND(COUNT(?p)) WHERE { ?p {type: "Person"} }';
+
+describe("a page with a Nexus", () => {
+  it("writes through one tool and reads through the other", async () => {
+    const nexus = await tab();
+    const written = await nexus.executeKip({ command: createAlice });
+    expect(written.results[0]).toMatchObject({ status: "succeeded", result: { handles: { a: "C-1" } } });
+    const read = await nexus.executeKipReadonly({ command: countPeople });
+    expect(read.results[0]?.result).toEqual([1]);
+  });
+
+  it("binds parameters as values: clause text in one is only text", async () => {
+    const nexus = await tab();
+    const name = '"} } DELETE EVERYTHING { "';
+    await nexus.executeKip({
+      command: 'CREATE CONCEPT ?a { TYPE "Person" NAME :name }',
+      parameters: { name },
+    });
+    const read = await nexus.executeKipReadonly({ command: 'FIND(?p.name) WHERE { ?p {type: "Person"} }' });
+    expect(read.results[0]?.result).toEqual([name]);
+  });
+
+  it("hears of commits from another tab, each once and in order", async () => {
+    const name = crypto.randomUUID();
+    const [here, there] = [await tab(name), await tab(name)];
+    const heard: ChangeEnvelope[] = [];
+    const stop = await here.onCommit((envelope) => heard.push(envelope));
+    await there.executeKip({ command: createAlice });
+    await there.executeKip({ command: createAlice });
+    await expect.poll(() => heard.map(({ space_seq }) => space_seq)).toEqual([1, 2]);
+    expect(heard[0]?.changes).toEqual([
+      expect.objectContaining({ op: "create", kind: "concept", id: "C-1", new_version: 1 }),
+    ]);
+    await stop();
+    await there.executeKip({ command: createAlice });
+    expect((await here.executeKipReadonly({ command: countPeople })).results[0]?.status).toBe("succeeded");
+    expect(heard).toHaveLength(2);
+  });
+
+  it("gets a KipError with its code and hint from recall", async () => {
+    const nexus = await tab();
+    const refusal = await nexus.recall({ query: "" } as RecallRequest).catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(KipError);
+    expect(refusal).toMatchObject({ code: "ConstraintViolation", hint: expect.stringContaining("query") });
+  });
+
+  it("is told by name which package cannot be verified", async () => {
+    const packages = [
+      {
+        format: "KIP-Schema-Package",
+        manifest: { package_id: "kip://test/broken", version: "1.0.0" },
+        definitions: {},
+        integrity: { digest_profile: "kip-jcs-safe-v1", content_digest: `sha256:${"0".repeat(64)}` },
+      },
+    ];
+    await expect(tab(undefined, { packages })).rejects.toMatchObject({
+      code: "DigestMismatch",
+      message: expect.stringContaining("kip://test/broken@1.0.0"),
+    });
+  });
+
+  it("starts from nothing after the memory is deleted", async () => {
+    const name = crypto.randomUUID();
+    const before = await tab(name);
+    await before.executeKip({ command: createAlice });
+    await before.close();
+    await deleteNexus(name);
+    const after = await tab(name);
+    expect((await after.executeKipReadonly({ command: countPeople })).results[0]?.result).toEqual([0]);
+  });
+
+  it("says so when it is used after closing, and may be closed twice", async () => {
+    const nexus = await tab();
+    const stop = await nexus.onCommit(() => undefined);
+    await Promise.all([nexus.close(), nexus.close()]);
+    await stop();
+    await expect(nexus.executeKip({ command: countPeople })).rejects.toMatchObject({
+      code: "InternalError",
+      hint: expect.stringContaining("openNexus"),
+    });
+  });
+});
