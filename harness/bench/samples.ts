@@ -26,9 +26,9 @@ export interface BenchSamples {
   readonly parse: ParseSample;
 }
 
-/** How fast command text becomes a checked tree. */
+/** How fast command text becomes a checked tree: the same commands, over and over. */
 export interface ParseSample {
-  readonly commands: number;
-  readonly bytes: number;
-  readonly ms: number;
+  readonly commandsPerTurn: number;
+  readonly bytesPerTurn: number;
+  readonly turnsMs: readonly number[];
 }

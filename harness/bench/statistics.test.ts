@@ -23,7 +23,7 @@ describe("benchReport", () => {
     rounds: [3, 1, 2].map(round),
     recordBytes: 1234,
     fineClock: true,
-    parse: { commands: 100, bytes: 5_000_000, ms: 1000 },
+    parse: { commandsPerTurn: 10, bytesPerTurn: 500_000, turnsMs: [900, 100, 90] },
   };
 
   it("divides the quantiles of the engine by those of what it stands on", () => {

@@ -54,6 +54,7 @@ export function benchReport({ rounds, recordBytes, fineClock, parse }: BenchSamp
       ratio: { p50: engineMs.p50 / bareMs.p50, p95: engineMs.p95 / bareMs.p95 },
     };
   };
+  const turnMs = quantile(parse.turnsMs, 0.5);
   return {
     rounds: rounds.length,
     recordBytes,
@@ -63,8 +64,8 @@ export function benchReport({ rounds, recordBytes, fineClock, parse }: BenchSamp
       compare("point BELIEF", "beliefMs", "bare Dexie get", "bareGetMs"),
     ],
     parse: {
-      commandsPerSecond: (parse.commands * 1000) / parse.ms,
-      megabytesPerSecond: parse.bytes / 1000 / parse.ms,
+      commandsPerSecond: (parse.commandsPerTurn * 1000) / turnMs,
+      megabytesPerSecond: parse.bytesPerTurn / 1000 / turnMs,
     },
   };
 }
