@@ -137,6 +137,16 @@ describe("A client key", () => {
     });
   });
 
+  it("retries a supersession: the older claim is already superseded by the same one", () => {
+    const space = talk();
+    space.run('ASSERT ("C-1", "timezone", "+08:00") {by: "C-1", mode: "stated"}');
+    const revise =
+      'ASSERT ("C-1", "timezone", "+07:00") {by: "C-1", mode: "stated", key: "m:9"} SUPERSEDING "A-1"';
+    expect(space.run(revise).effect).toBe(true);
+    expect(space.run(revise).effect).toBe(false);
+    expect(space.get("assertion", "A-1").lifecycle.superseded_by).toEqual([{ id: "A-2" }]);
+  });
+
   it("retries a whole block whose creations all have keys, references in a circle included", () => {
     const space = talk();
     const block = `MUTATE {

@@ -12,7 +12,12 @@ import type { MutationPlan } from "./plan.js";
 /** What Governance says of an element nobody has classified: describing, and no more (§31). */
 const UNCLASSIFIED: GovernanceState = { classification: "unclassified", authority_class: "descriptive" };
 
-const STANDARD_RETENTION: Retention = { retention_class: "standard", expires_at: null, legal_hold: false };
+/** The storage hook of an element nobody has decided about (§19.1). */
+export const STANDARD_RETENTION: Retention = {
+  retention_class: "standard",
+  expires_at: null,
+  legal_hold: false,
+};
 
 /** The parts every new element starts with (§6.2). */
 export function newEnvelope<K extends ElementKind>(

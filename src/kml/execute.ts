@@ -5,6 +5,7 @@ import { buildCreations, isCreate, planCreations } from "./creations.js";
 import { desugar, type PlainStatement } from "./desugar.js";
 import { finish } from "./finish.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
+import { requireParameters } from "./parameters.js";
 import { MutationPlan } from "./plan.js";
 import { Propositions } from "./propositions.js";
 import { planRetention } from "./retention.js";
@@ -27,6 +28,7 @@ export function executeMutation(
   command: KmlCommand,
   context: MutationContext,
 ): MutationOutcome {
+  requireParameters(command, context.parameters);
   const statements = desugar(statementsOf(command), context.parameters);
   for (const statement of statements) requireBuilt(statement);
   const plan = new MutationPlan(overlay, context);

@@ -119,20 +119,20 @@ function cite<E extends RecordElement>(record: E, { id }: ElementRef, role: Evid
 }
 
 function refer<E extends RecordElement>(record: E, field: string, target: ElementRef): E {
-  const with_ = (targets: readonly ElementRef[]) =>
+  const including = (targets: readonly ElementRef[]) =>
     targets.some(({ id }) => id === target.id) ? targets : [...targets, target];
   if (record.kind === "evidence") {
     return field === "generated_by"
       ? { ...record, generated_by: target }
-      : { ...record, source: with_(record.source) };
+      : { ...record, source: including(record.source) };
   }
   if (record.kind !== "activity") return record;
   switch (field) {
     case "inputs":
-      return { ...record, inputs: with_(record.inputs) };
+      return { ...record, inputs: including(record.inputs) };
     case "outputs":
-      return { ...record, outputs: with_(record.outputs) };
+      return { ...record, outputs: including(record.outputs) };
     default:
-      return { ...record, associated_actors: with_(record.associated_actors) };
+      return { ...record, associated_actors: including(record.associated_actors) };
   }
 }

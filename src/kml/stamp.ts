@@ -2,6 +2,7 @@ import type { Activity, Element, ElementId, JsonValue, PlaneVersions, SystemStat
 import { sameJson } from "../model/index.js";
 import { isTerminalStatus, type SchemaEnvironment } from "../schema/index.js";
 import { type ElementPart, elementParts } from "./element-parts.js";
+import { STANDARD_RETENTION } from "./envelope.js";
 import { advanceFacetCounter } from "./facet-counters.js";
 import type { MutationContext } from "./outcome.js";
 import type { InputReference } from "./plan.js";
@@ -69,8 +70,11 @@ function planesAfter(
 ): PlaneVersions {
   const touched = committed ? changedParts(committed, draft) : [...elementParts(draft).values()];
   const planes = new Set(touched.map(({ plane }) => plane).filter((plane) => typeof plane === "string"));
-  // Its own fields are written with every element, so their plane is never at 0 (§35.2).
-  if (!committed) planes.add("attributes").delete("retention");
+  if (!committed) {
+    // Its own fields are written with every element; its retention only when somebody decides about it (§35.2).
+    planes.add("attributes");
+    if (sameJson(draft.retention, STANDARD_RETENTION)) planes.delete("retention");
+  }
   const before = committed?._system.plane_versions ?? {};
   let facets = before.facets ?? {};
   for (const ref of new Set(touched.map(facetOf).filter((ref) => ref !== null))) {

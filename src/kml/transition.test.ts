@@ -192,6 +192,13 @@ describe("TRANSITION of anything", () => {
     );
   });
 
+  it("misses an unbound parameter even when there is nothing to select", () => {
+    const space = records();
+    const sweep = 'UPDATE ?x SET ATTRIBUTES {note: :note} WHERE { ?x CONCEPT {name: "Nobody"} } LIMIT :n';
+    expect(codeOf(() => space.run(sweep, { n: 1 }))).toBe("ReferenceError");
+    expect(codeOf(() => space.run(sweep, { n: 1, note: "x" }))).toBeNull();
+  });
+
   it("guards each target's version", () => {
     const space = records();
     const error = errorOf(() => space.run('TRANSITION "C-1" TO "archived" EXPECT VERSION 2'));
@@ -212,6 +219,8 @@ describe("SET RETENTION", () => {
       { op: "retention", touched: ["retention.expires_at"], planes: { retention: 1 } },
     ]);
     expect(space.run('SET RETENTION "E-1" {legal_hold: false}').effect).toBe(false);
+    space.run('MUTATE { CREATE CONCEPT ?c { TYPE "Option" } SET RETENTION ?c {retention_class: "short"} }');
+    expect(space.get("concept", "C-2")._system.plane_versions).toEqual({ attributes: 1, retention: 1 });
   });
 
   it("refuses malformed and unknown members", () => {

@@ -98,11 +98,16 @@ function requireOwnIdentity(plan: MutationPlan, draft: Concept, before: Concept 
       (id) => id !== draft.id,
     );
     if (taken !== undefined)
-      throw taken_("key", key, taken, `UPSERT CONCEPT ?c { MATCH {type: …, key: ${JSON.stringify(key)}} … }`);
+      throw identityTaken(
+        "key",
+        key,
+        taken,
+        `UPSERT CONCEPT ?c { MATCH {type: …, key: ${JSON.stringify(key)}} … }`,
+      );
   }
   if (canonical_id !== null && canonical_id !== before?.canonical_id) {
     const taken = conceptsWithCanonicalId(plan, canonical_id).find((id) => id !== draft.id);
-    if (taken !== undefined) throw taken_("canonical_id", canonical_id, taken, `its id, ${taken}`);
+    if (taken !== undefined) throw identityTaken("canonical_id", canonical_id, taken, `its id, ${taken}`);
   }
 }
 
@@ -113,7 +118,7 @@ function conceptsWithCanonicalId(plan: MutationPlan, canonical: string): readonl
   return [...plan.before.lookup(keyFor.canonicalId(canonical)), ...planned.map(({ id }) => id)];
 }
 
-function taken_(field: string, value: string, id: ElementId, instead: string) {
+function identityTaken(field: string, value: string, id: ElementId, instead: string) {
   return kipError("IdentityConflict", `another Concept already has the ${field} ${JSON.stringify(value)}`, {
     hint: `That Concept is ${id}. Address it with ${instead}, or give the new one another ${field}.`,
     details: { field, value, id },

@@ -3,15 +3,14 @@ import {
   type JsonObject,
   type JsonValue,
   kipError,
-  requirePortableJson,
   requirePortableNumber,
   requireScalarText,
 } from "../model/index.js";
 import { describeType } from "./describe.js";
 
 /**
- * The value bound to a parameter (§74), checked to be portable JSON as a literal in its place would be.
- * @throws `ReferenceError` when nothing is bound, `TypeMismatch` or `ConstraintViolation` for what is not portable.
+ * The value bound to a parameter (§74). `requireParameters` has checked that it is portable JSON.
+ * @throws `ReferenceError` when nothing is bound.
  */
 export function readParameter(parameter: Parameter, parameters: JsonObject): JsonValue {
   if (!Object.hasOwn(parameters, parameter.name)) {
@@ -20,9 +19,7 @@ export function readParameter(parameter: Parameter, parameters: JsonObject): Jso
       details: { parameter: parameter.name, position: parameter.from },
     });
   }
-  const value = parameters[parameter.name];
-  requirePortableJson(value, `:${parameter.name}`);
-  return value as JsonValue;
+  return parameters[parameter.name] as JsonValue;
 }
 
 /** The value of a literal or parameter. @throws what `readParameter` throws. */
