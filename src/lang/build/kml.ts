@@ -30,7 +30,6 @@ import { readClauseScalar, readClauseTarget } from "./clauses.js";
 import { readCreateConcept, readCreateRecord, readUpsertConcept } from "./create.js";
 import { isScalar, readScalar, readString, readSymbol, readVariable } from "./literals.js";
 import { isProposition, readProposition } from "./patterns.js";
-import { oneOf } from "./spellings.js";
 import { readExpectVersion, readStatementParts } from "./statement-parts.js";
 import { constructible } from "./statement-triple.js";
 import type { TreeReader } from "./tree-reader.js";
@@ -134,19 +133,6 @@ function readUpdate(reader: TreeReader): UpdateCommand {
   return { type: "Update", target, actions: [first, ...rest], ...tail, ...reader.range() };
 }
 
-/** The states a TRANSITION may name (§52.5). */
-export const STATES = [
-  "retracted",
-  "superseded",
-  "corrected",
-  "running",
-  "completed",
-  "failed",
-  "cancelled",
-  "archived",
-  "tombstoned",
-] as const;
-
 function readTransition(reader: TreeReader): TransitionCommand {
   let state: Scalar | undefined;
   let by: TargetRef | null = null;
@@ -162,7 +148,6 @@ function readTransition(reader: TreeReader): TransitionCommand {
   const [target, written] = targets;
   const named = state ?? (written?.type === "Variable" ? undefined : written);
   if (target === undefined || named === undefined) return missing(reader);
-  oneOf(reader, named, STATES, "state a TRANSITION can name");
   return { type: "Transition", target, state: named, by, actions, where, limit, guards, ...reader.range() };
 }
 
