@@ -166,6 +166,17 @@ describe("A client key", () => {
     expect(second.summary.handles).toEqual(first.summary.handles);
   });
 
+  it("does not put back what changed since the first attempt", () => {
+    const space = talk();
+    const create = `CREATE CONCEPT ?c { TYPE "Counter" CLIENT KEY "c" SET ATTRIBUTES {count: 1}
+      SET STRUCTURAL {("items", "C-1")} SET FACET "MnemonicState" {salience: 0.5} }`;
+    space.run(create);
+    space.run('UPDATE "C-4" SET ATTRIBUTES {count: 2} UNSET STRUCTURAL {("items", "C-1")}');
+    expect(space.run(create).effect).toBe(false);
+    expect(space.get("concept", "C-4")).toMatchObject({ attributes: { count: 2 }, structural: {} });
+    expect(codeOf(() => space.run(create.replace('"C-1"', '"C-2"')))).toBe("ClientKeyConflict");
+  });
+
   it("refuses other content under the key", () => {
     const space = talk();
     const create = (payload: string) =>

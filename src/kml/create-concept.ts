@@ -8,7 +8,7 @@ import { newEnvelope } from "./envelope.js";
 import { evaluateAssigned, evaluateValue } from "./evaluate.js";
 import { readFieldNodes } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
-import { declareReferences } from "./structural.js";
+import { planAdditions, readAdditions } from "./structural.js";
 import { evaluateSymbol, requireNonEmptyText, requireText } from "./values.js";
 
 /**
@@ -53,7 +53,8 @@ export function buildConcept(
         say,
       );
     } else if (action.type === "SetStructural") {
-      declareReferences(plan, id, action.entries, scope, say);
+      const additions = readAdditions(plan, action.entries, scope, say);
+      if (declaration.isFresh) planAdditions(plan, id, additions);
     }
   }
   return concept;

@@ -116,6 +116,7 @@ export function buildCreations(plan: MutationPlan, creations: readonly Creation[
       );
     } else {
       plan.noteResolved(id);
+      plan.forgetInputReferences(id);
     }
     if (earlier === undefined) first.set(id, declaration);
   }

@@ -7,10 +7,13 @@ import type { Claims } from "./claims.js";
  */
 export class Declaration {
   readonly #paths = new Map<string, JsonValue>();
+  /** Whether the element is really made from this, rather than compared with what is stored. */
+  readonly isFresh: boolean;
   readonly #onSay: (path: string, value: JsonValue) => void;
 
   /** With `claims`, every path is also claimed for the element, so that other clauses cannot contradict it (§53.4). */
   constructor(id: ElementId, claims: Claims | null) {
+    this.isFresh = claims !== null;
     this.#onSay = claims ? (path, value) => claims.claim(id, path, value) : () => {};
   }
 

@@ -191,6 +191,11 @@ export class MutationPlan {
     this.#inputReferences.set(owner, references);
   }
 
+  /** A retried creation writes nothing, so what it was written with this time is not kept. */
+  forgetInputReferences(owner: ElementId): void {
+    this.#inputReferences.delete(owner);
+  }
+
   inputReferences(owner: ElementId): readonly InputReference[] {
     return this.#inputReferences.get(owner) ?? [];
   }

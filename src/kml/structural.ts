@@ -13,7 +13,7 @@ import { REMOVED } from "./claims.js";
 import type { Say } from "./edits.js";
 import { evaluateValue, type ValueScope } from "./evaluate.js";
 import type { MutationPlan } from "./plan.js";
-import { keepSupplied, resolveReference } from "./references.js";
+import { keepSupplied, type Resolved, resolveReference } from "./references.js";
 import { evaluateSymbol, requireCount } from "./values.js";
 
 /** What one command does to the references of one Structural Field on one Concept (§17.5). */
@@ -26,34 +26,54 @@ export interface ReferenceChange {
   readonly removed: Set<ElementId>;
 }
 
+/** One reference of SET or UNSET STRUCTURAL with everything resolved. */
+interface ReadReference {
+  readonly field: StructuralFieldDefinition;
+  readonly lineage: string;
+  readonly target: Resolved;
+  readonly index: number | null;
+}
+
 /**
- * Plans the references a SET STRUCTURAL adds to a Concept; a field that holds one at most replaces it (§17.5).
+ * Reads the references a SET STRUCTURAL adds to a Concept, without planning them. A field that holds one reference at
+ * most has one final value (§17.5).
  * @throws `SchemaSymbolNotFound` or `SchemaSymbolAmbiguous` as fields resolve, `ConstraintViolation` for an option the
- * field does not take or a position claimed twice, `DuplicateMutationTarget` for contradicting clauses; whatever
- * references throw.
+ * field does not take, `DuplicateMutationTarget` for contradicting clauses; whatever references throw.
  */
-export function declareReferences(
+export function readAdditions(
   plan: MutationPlan,
-  owner: ElementId,
   entries: readonly StructuralEntry[],
   scope: ValueScope,
   say: Say,
+): readonly ReadReference[] {
+  return entries.map((entry) => {
+    const read = readEntry(plan, entry, scope);
+    const { field, target, index } = read;
+    const path = `structural.${read.lineage}`;
+    if (field.max === 1) say(path, target.supplied);
+    say(`${path}.${target.supplied}`, index === null ? {} : { index });
+    if (index !== null) say(`${path}#${index}`, target.supplied);
+    return read;
+  });
+}
+
+/** Plans references that were read for a Concept. */
+export function planAdditions(
+  plan: MutationPlan,
+  owner: ElementId,
+  additions: readonly ReadReference[],
 ): void {
-  for (const entry of entries) {
-    const { change, path, target } = readEntry(plan, owner, entry, scope);
-    const index = readIndex(change.field, entry, scope);
-    if (change.field.max === 1) say(path, target);
-    say(`${path}.${target}`, index === null ? {} : { index });
-    if (index !== null) say(`${path}#${index}`, target);
-    change.added.push({ target, index });
+  for (const { field, lineage, target, index } of additions) {
+    keepSupplied(plan, owner, target, `structural.${field.name}`);
+    changeOf(plan, owner, field, lineage).added.push({ target: target.id, index });
   }
 }
 
 /**
  * Plans the references an UNSET STRUCTURAL removes; one that is not there changes nothing (§17.5, §58.3).
- * @throws as `declareReferences`.
+ * @throws as `readAdditions`.
  */
-export function removeReferences(
+export function planRemovals(
   plan: MutationPlan,
   owner: ElementId,
   entries: readonly StructuralEntry[],
@@ -61,29 +81,36 @@ export function removeReferences(
   say: Say,
 ): void {
   for (const entry of entries) {
-    const { change, path, target, supplied } = readEntry(plan, owner, entry, scope);
-    say(`${path}.${target}`, REMOVED);
-    change.removed.add(target);
+    const { field, lineage, target } = readEntry(plan, entry, scope);
+    say(`structural.${lineage}.${target.supplied}`, REMOVED);
     // A reference stored before a merge still names the source (§11.2).
-    change.removed.add(supplied);
+    changeOf(plan, owner, field, lineage).removed.add(target.id).add(target.supplied);
   }
 }
 
-function readEntry(plan: MutationPlan, owner: ElementId, entry: StructuralEntry, scope: ValueScope) {
+function readEntry(plan: MutationPlan, entry: StructuralEntry, scope: ValueScope): ReadReference {
   const { environment } = plan.before;
-  const symbol = evaluateSymbol(entry.field, plan.parameters);
-  const field = environment.resolveStructuralField(symbol, "concept");
-  const lineage = environment.canonicalLineage("StructuralFieldDefinition", field.ref);
-  const path = `structural.${lineage}`;
-  const resolved = resolveReference(plan, entry.target, scope, `structural.${field.name}`);
-  keepSupplied(plan, owner, resolved, `structural.${field.name}`);
-  const change = plan.referenceChange(owner, lineage, () => ({
-    ref: storedRef(plan, owner, lineage) ?? environment.writeVersion(field).ref,
+  const field = environment.resolveStructuralField(evaluateSymbol(entry.field, plan.parameters), "concept");
+  return {
+    field,
+    lineage: environment.canonicalLineage("StructuralFieldDefinition", field.ref),
+    target: resolveReference(plan, entry.target, scope, `structural.${field.name}`),
+    index: readIndex(field, entry, scope),
+  };
+}
+
+function changeOf(
+  plan: MutationPlan,
+  owner: ElementId,
+  field: StructuralFieldDefinition,
+  lineage: string,
+): ReferenceChange {
+  return plan.referenceChange(owner, lineage, () => ({
+    ref: storedRef(plan, owner, lineage) ?? plan.before.environment.writeVersion(field).ref,
     field,
     added: [],
     removed: new Set(),
   }));
-  return { change, path, target: resolved.id, supplied: resolved.supplied };
 }
 
 /** The exact ref a Concept already holds references of a lineage under (§20.14). */

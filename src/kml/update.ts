@@ -17,7 +17,7 @@ import { evaluateAssigned, type ValueScope } from "./evaluate.js";
 import { unknownField } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { selectTargets } from "./select.js";
-import { declareReferences, removeReferences } from "./structural.js";
+import { planAdditions, planRemovals, readAdditions } from "./structural.js";
 import { valueAt } from "./value-at.js";
 
 /**
@@ -75,10 +75,10 @@ function editConcept(
       return unsetAttributes(draft, action.names, say);
     case "SetStructural":
       // References are put in order once all clauses are known, when the plan is validated.
-      declareReferences(plan, draft.id, action.entries, scope, say);
+      planAdditions(plan, draft.id, readAdditions(plan, action.entries, scope, say));
       return draft;
     case "UnsetStructural":
-      removeReferences(plan, draft.id, action.entries, scope, say);
+      planRemovals(plan, draft.id, action.entries, scope, say);
       return draft;
   }
 }
