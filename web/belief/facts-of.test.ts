@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue, Projection } from "../../src/model/index.js";
-import { fakeNexus } from "../run/fake-nexus.js";
+import { fakeNexus } from "../run/nexus.fixture.js";
 import { factsOf } from "./facts-of.js";
 import { beliefInWords } from "./in-words.js";
 import { loadMaterial } from "./material.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fakeNexus } from "../run/fake-nexus.js";
+import { fakeNexus } from "../run/nexus.fixture.js";
 import { createRunner } from "../run/runner.js";
 import { createPlayer } from "./player.js";
 import { handles, references, type Story } from "./story.js";

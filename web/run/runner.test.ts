@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, ResponseEnvelope } from "../../src/model/index.js";
-import { fakeNexus } from "./fake-nexus.js";
+import { fakeNexus } from "./nexus.fixture.js";
 import { createRunner } from "./runner.js";
 
 const refused: ResponseEnvelope = {
