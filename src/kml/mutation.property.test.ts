@@ -238,3 +238,82 @@ describe("Versions", () => {
     },
   );
 });
+
+const TEMPLATES = [
+  "CREATE CONCEPT ?c { TYPE :a NAME :b CLIENT KEY :c }",
+  'CREATE CONCEPT ?c { TYPE "Counter" SET FIELDS {key: :a, aliases: :b, canonical_id: :c} }',
+  'CREATE CONCEPT ?c { TYPE "Person" SET ATTRIBUTES {x: :a} SET FACET "MnemonicState" {salience: :b} }',
+  'CREATE CONCEPT ?c { TYPE "Counter" SET STRUCTURAL {(:a, :b) {index: :c}} }',
+  'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: :a, media_type: :b, content_digest: :c} }',
+  'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: :a, payload: "x", observed_at: :b} SET STRUCTURAL {("source", :c)} }',
+  "CREATE ACTIVITY ?x { SET FIELDS {activity_class: :a, status: :b, started_at: :c} }",
+  'CREATE ASSERTION ?s { SET FIELDS {proposition: "P-1", asserted_by: :a, stance: :b, mode: :c} }',
+  'ASSERT (:a, "timezone", :b) {by: "C-1", mode: :c}',
+  'ASSERT ("C-1", :a, :b) {by: "C-1", mode: "stated", evidence: :c}',
+  'ASSERT ("C-1", "timezone", "x") {by: "C-1", mode: "stated", valid: :a, context: :b, key: :c}',
+  'ASSERT ("C-1", "timezone", "x") {by: "C-1", mode: "stated", confidence: :a, at: :b} SUPERSEDING :c',
+  'ENSURE PROPOSITION (:a, "relates", :b) EXPECT VERSION :c',
+  "UPDATE :a SET ATTRIBUTES {x: ADD(:b, :c)} LIMIT :b",
+  'UPDATE ?n SET ATTRIBUTES {count: CLAMP(:a, :b, :c)} WHERE { ?n CONCEPT {type: "Counter"} }',
+  'UPDATE "C-3" SET FACET :a {salience: :b} EXPECT VERSION :c OF FACET :a',
+  'UPDATE "C-3" UNSET STRUCTURAL {(:a, :b)} SET FIELDS {name: :c}',
+  "UPSERT CONCEPT ?u { MATCH {type: :a, key: :b} SET FIELDS {name: :c} }",
+  "TRANSITION :a TO :b BY :c",
+  'TRANSITION "X-1" TO :a SET FIELDS {ended_at: :b} SET STRUCTURAL {("inputs", :c)}',
+  "SET RETENTION :a {expires_at: :b, legal_hold: :c}",
+];
+
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    "C-1",
+    "C-3",
+    "P-1",
+    "A-1",
+    "E-1",
+    "X-9",
+    "Person",
+    "Counter",
+    "timezone",
+    "items",
+    "MnemonicState",
+  ),
+  fc.constantFrom<unknown>(
+    "stated",
+    "support",
+    "active",
+    "retracted",
+    "archived",
+    "completed",
+    "2026-01-01T00:00:00.000Z",
+  ),
+  fc.constantFrom<unknown>(
+    { id: "C-1" },
+    { type: "Person", key: "k" },
+    { from: null },
+    { from: "x" },
+    [{ id: "E-1" }],
+    { name: "A" },
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(0, -1, 0.5, 1, 2, 1e300, "", "__proto__", { __proto__: null, constructor: 1 }),
+);
+
+describe("Any bound value", () => {
+  it("is written or refused with a code and a hint, and a refusal changes nothing", PATIENTLY, () => {
+    const space = populated();
+    const before = JSON.stringify(space.all());
+    fc.assert(
+      fc.property(fc.constantFrom(...TEMPLATES), hostile, hostile, hostile, (command, a, b, c) => {
+        const overlay = space.begin();
+        const error = errorOf(() => space.execute(overlay, command, { a, b, c } as JsonObject));
+        if (error) {
+          expect(error.code).not.toBe("InternalError");
+          expect(error.hint.length).toBeGreaterThan(10);
+          expect(overlay.written()).toEqual([]);
+        }
+        expect(JSON.stringify(space.all())).toBe(before);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
