@@ -1,2 +1,3 @@
 /** META: what the memory tells about itself (§63–§65). Pure and synchronous. */
-export { describePrimer, type PrimerContext, type PrimerMode, readPrimerMode } from "./primer.js";
+export { describePrimer, type PrimerContext, readPrimerMode } from "./primer.js";
+export type { PrimerMode } from "./schema-map.js";

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
-import { schemaMap } from "./schema-map.js";
+import { type PrimerMode, schemaMap } from "./schema-map.js";
 
 /** What the primer tells about the connection and the engine, which no Space knows. */
 export interface PrimerContext {
@@ -8,9 +8,6 @@ export interface PrimerContext {
   readonly principal: string;
   readonly capabilities: JsonObject;
 }
-
-/** How much the primer tells: `compact` for a model's context window, `full` with every field of every symbol. */
-export type PrimerMode = "compact" | "full";
 
 /**
  * Reads the operand of `DESCRIBE PRIMER MODE m` (§64); without one the primer is compact.

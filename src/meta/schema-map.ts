@@ -1,82 +1,55 @@
-import type { JsonObject, JsonValue } from "../model/index.js";
+import type { JsonObject } from "../model/index.js";
 import {
-  type ConceptTypeDefinition,
-  type ElementConstraint,
-  type FieldDefinition,
   type FieldSet,
-  localNameOf,
-  type ObjectConstraint,
-  type PredicateDefinition,
   type SchemaEnvironment,
+  type SummaryLine,
+  summarizeEnvironment,
 } from "../schema/index.js";
-import type { PrimerMode } from "./primer.js";
 
-/** The schema in force, by local name: what each type holds and what each predicate joins (§64, §65). */
+/** How much a description tells: `compact` for a model's context window, `full` with refs and descriptions. */
+export type PrimerMode = "compact" | "full";
+
+/** The schema in force by local name: what each type holds and what each predicate joins (§64, §65). */
 export function schemaMap(environment: SchemaEnvironment, mode: PrimerMode): JsonObject {
-  const named = <D extends { readonly name: string }>(
-    definitions: readonly D[],
-    describe: (definition: D) => JsonValue,
-  ): JsonObject =>
-    Object.fromEntries(definitions.map((definition) => [definition.name, describe(definition)]));
-  return {
-    packages: environment.packages.map(({ package: item }) => item.packageRef),
-    types: named(environment.current("ConceptType"), (type) => describeType(type, mode)),
-    predicates: named(environment.current("PredicateType"), (predicate) =>
-      describePredicate(predicate, mode),
-    ),
-    facets: named(environment.current("FacetDefinition"), (facet) => describeFields(facet.value, mode)),
-    structural_fields: named(environment.current("StructuralFieldDefinition"), (field) => {
-      const line = `${constraintWords(field.holders)} → ${constraintWords(field.target)}`;
-      const traits = [field.ordered ? "ordered" : "", field.computed ? "computed" : ""].filter(Boolean);
-      return traits.length > 0 ? `${line} (${traits.join(", ")})` : line;
-    }),
-  };
-}
-
-function describeType(type: ConceptTypeDefinition, mode: PrimerMode): JsonValue {
-  const fields = describeFields(type.attributes, mode);
-  return mode === "compact" ? fields : { description: type.description, attributes: fields };
-}
-
-/** Field names in one line: `!` after a required one, `…` where further names are allowed. */
-function describeFields(set: FieldSet, mode: PrimerMode): JsonValue {
-  const fields = [...set.fields.values()].filter(({ computed }) => !computed);
-  if (mode === "compact") {
-    const names = fields.map(({ name, required }) => (required ? `${name}!` : name));
-    return [...names, ...(set.open ? ["…"] : [])].join(" ");
+  const { packages, types, predicates, facets, structural_fields } = summarizeEnvironment(environment);
+  const refs = packages.map(({ ref }) => ref);
+  if (mode === "full") {
+    return {
+      packages: refs,
+      types: inFull(types),
+      predicates: inFull(predicates),
+      facets: inFull(facets),
+      structural_fields: inFull(structural_fields),
+    };
   }
-  return Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
-}
-
-function describeField(field: FieldDefinition): JsonObject {
   return {
-    types: [...field.types],
-    ...(field.required ? { required: true } : {}),
-    ...(field.mutable ? {} : { fixed_at_creation: true }),
-    ...(field.enum === null ? {} : { one_of: [...field.enum] }),
-    ...(field.description === "" ? {} : { description: field.description }),
+    packages: refs,
+    types: Object.fromEntries(
+      environment.current("ConceptType").map(({ name, attributes }) => [name, fieldNames(attributes)]),
+    ),
+    predicates: Object.fromEntries(predicates.map(({ name, takes }) => [name, takes])),
+    // A model meets these later than types and predicates; their names are enough to ask for them.
+    facets: names(facets),
+    structural_fields: names(structural_fields),
+    notation: '* required; … any other attribute too; MODE "full" tells what each takes',
   };
 }
 
-function describePredicate(predicate: PredicateDefinition, mode: PrimerMode): JsonValue {
-  const traits = [
-    predicate.functional ? "one value at a time" : "",
-    predicate.functionalBy === null ? "" : "one value at a time for each type of object",
-  ].filter(Boolean);
-  const line = `${constraintWords(predicate.subject)} → ${objectWords(predicate.object)}`;
-  const signature = traits.length > 0 ? `${line} (${traits.join(", ")})` : line;
-  return mode === "compact" ? signature : { signature, description: predicate.description };
+function inFull(lines: readonly SummaryLine[]): JsonObject {
+  return Object.fromEntries(
+    lines.map(({ name, ref, takes, description }) => [name, { ref, takes, description }]),
+  );
 }
 
-function objectWords(object: ObjectConstraint | null): string {
-  if (object === null) return "anything";
-  const literals = object.literalTypes.map((type) => (object.format ? `${type} (${object.format})` : type));
-  const elements = object.elements === null ? [] : [constraintWords(object.elements)];
-  return [...elements, ...literals, ...(object.nullable ? ["null"] : [])].join(" | ");
+function names(lines: readonly SummaryLine[]): string {
+  return lines.map(({ name }) => name).join(" ");
 }
 
-function constraintWords(constraint: ElementConstraint | null): string {
-  if (constraint === null) return "any element";
-  const types = constraint.conceptTypes.map(localNameOf);
-  return (types.length > 0 ? types : constraint.kinds).join(" | ");
+/** The names of the attributes a write may set, in one line. */
+function fieldNames({ fields, open }: FieldSet): string {
+  const writable = [...fields.values()].filter(({ computed }) => !computed);
+  return [
+    ...writable.map(({ name, required }) => (required ? `${name}*` : name)),
+    ...(open ? ["…"] : []),
+  ].join(" ");
 }
