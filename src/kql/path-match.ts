@@ -42,7 +42,7 @@ type Direction = "forward" | "backward";
 
 /**
  * Endpoints that a raw path connects (§45). It is reachability: each pair of endpoints once, however many walks lead
- * there. Zero hops connect every element with itself, whether or not any Proposition names it.
+ * there. Zero hops connect every element of the view with itself, whether or not any Proposition names it.
  */
 export class PathMatch implements Pattern {
   readonly label: string;
@@ -130,25 +130,24 @@ export class PathMatch implements Pattern {
     return reached;
   }
 
-  /** Everything a path can begin at. */
-  *#starts(run: Run): Iterable<ElementId> {
-    const seen = new Set<ElementId>();
+  /** Everything a path can begin at, as it resolves today: every element for zero hops, else every subject. */
+  #starts(run: Run): Iterable<ElementId> {
     const { alternatives } = this.#parts;
-    const keys = alternatives.some(({ min }) => min === 0)
+    const starts = new Set<ElementId>();
+    const anywhere = alternatives.some(({ min }) => min === 0);
+    const keys = anywhere
       ? ELEMENT_KINDS.map(keyFor.kind)
       : alternatives.flatMap(({ lineages }) => lineages.map(keyFor.predicate));
     for (const key of keys) {
       for (const id of run.view.lookup(key)) {
         run.charge(1);
         const element = run.view.element(id);
-        if (!element || !isInOrdinaryRecall(element)) continue;
-        const begins = alternatives.some(({ min }) => min === 0) || element.kind !== "proposition";
-        const start = canonicalId(run.view, begins ? id : element.subject.id);
-        if (seen.has(start)) continue;
-        seen.add(start);
-        yield start;
+        if (element === undefined) continue;
+        const isEdge = !anywhere && element.kind === "proposition";
+        starts.add(canonicalId(run.view, isEdge ? element.subject.id : id));
       }
     }
+    return starts;
   }
 
   #branching(run: Run): number {

@@ -81,7 +81,10 @@ export class PropositionMatch implements Pattern {
     const bound = solution.bindings[predicate.slot];
     const symbol = symbolValue(run.view.environment, "PredicateType", predicate_ref);
     if (bound === undefined) return [extend(solution, [predicate.slot, symbol])];
-    return sameBinding(bound, symbol) ? [solution] : [];
+    if (!sameBinding(bound, symbol)) return [];
+    // Of several versions the earliest is reported, whichever pattern came first.
+    const isEarlier = bound instanceof SymbolValue && symbol.ref < bound.ref;
+    return [isEarlier ? extend(solution, [predicate.slot, symbol]) : solution];
   }
 
   #bindObject(solution: Solution, { object }: Proposition, run: Run): readonly Solution[] {

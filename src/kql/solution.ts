@@ -1,5 +1,5 @@
 import type { Slot } from "./scope.js";
-import { type Bound, identityOf } from "./values.js";
+import { type Bound, identityOf, SymbolValue } from "./values.js";
 
 /** The values of one solution by slot; a hole is an unbound variable (§42.4). */
 export type Bindings = readonly (Bound | undefined)[];
@@ -34,16 +34,30 @@ export function solutionKey(bindings: Bindings, slots: readonly Slot[]): string 
   return key;
 }
 
-/** The first of each group of solutions that bind the given slots alike, in order (§42.5). */
+/**
+ * One of each group of solutions that bind the given slots alike, in the order they were first found (§42.5). Where the
+ * members of a group hold versions of one symbol, the earliest is reported, so the answer does not depend on the plan.
+ */
 export function distinct<S extends { readonly bindings: Bindings }>(
   solutions: readonly S[],
   slots: readonly Slot[],
 ): S[] {
-  const seen = new Set<string>();
-  return solutions.filter(({ bindings }) => {
-    const key = solutionKey(bindings, slots);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const groups = new Map<string, S>();
+  for (const solution of solutions) {
+    const key = solutionKey(solution.bindings, slots);
+    const known = groups.get(key);
+    if (known === undefined || reportsEarlier(solution.bindings, known.bindings, slots))
+      groups.set(key, solution);
+  }
+  return [...groups.values()];
+}
+
+function reportsEarlier(left: Bindings, right: Bindings, slots: readonly Slot[]): boolean {
+  for (const slot of slots) {
+    const one = left[slot];
+    const other = right[slot];
+    if (!(one instanceof SymbolValue && other instanceof SymbolValue) || one.ref === other.ref) continue;
+    return one.ref < other.ref;
+  }
+  return false;
 }
