@@ -27,6 +27,10 @@ function start(command: Command, args: readonly string[]): Child {
   });
 }
 
+function startThroughNpm(args: readonly string[]): Child {
+  return spawn("npm", ["run", "kip", "--", ...args], { cwd: projectRoot, stdio: ["pipe", "pipe", "pipe"] });
+}
+
 /** Runs a command to its end. */
 export async function runToEnd(
   command: Command,
@@ -71,8 +75,8 @@ export class KipProcess {
   readonly #lines: AsyncIterator<string>;
   #stderr = "";
 
-  constructor(args: readonly string[]) {
-    this.#child = start("kip", args);
+  constructor(args: readonly string[], through: "node" | "npm" = "node") {
+    this.#child = through === "node" ? start("kip", args) : startThroughNpm(args);
     this.#child.stdin.on("error", () => undefined);
     this.#child.stderr.on("data", (chunk) => {
       this.#stderr += chunk;
@@ -110,11 +114,12 @@ export class KipProcess {
     return this.#child.exitCode;
   }
 
-  /** SIGKILL for the command's own process, and nothing to its browser. */
-  async killCommand(): Promise<void> {
+  /** A signal to the process that was started, and to none that it started; returns how that one ended. */
+  async kill(name: NodeJS.Signals): Promise<number | null> {
     const exited = once(this.#child, "exit");
-    this.#child.kill("SIGKILL");
-    await exited;
+    this.#child.kill(name);
+    const [code] = await exited;
+    return code;
   }
 
   /** SIGKILL for the command and for every process of its browser, at once. */

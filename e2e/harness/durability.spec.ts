@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -78,9 +78,28 @@ test("a browser that outlives its killed command does not keep the next one out"
     expect((await namesIn(kip)).toSorted()).toEqual(acknowledged.toSorted());
     expect(await kip.ask(createPerson(`round ${round}`))).toMatchObject({ status: "succeeded" });
     acknowledged.push(`round ${round}`);
-    await kip.killCommand();
+    await kip.kill("SIGKILL");
   }
   const last = new KipProcess(["--profile", profile]);
   expect((await namesIn(last)).toSorted()).toEqual(acknowledged.toSorted());
+  expect(await last.end()).toBe(0);
+});
+
+test("a killed npm takes nothing with it and keeps nobody out", async () => {
+  const kip = new KipProcess(["--profile", profile], "npm");
+  expect(await kip.ask(createPerson("Ada"))).toMatchObject({ status: "succeeded" });
+  await kip.kill("SIGKILL");
+  const last = new KipProcess(["--profile", profile]);
+  expect(await namesIn(last)).toEqual(["Ada"]);
+  expect(await last.end()).toBe(0);
+});
+
+test("a SIGTERM closes the browser and frees the profile", async () => {
+  const kip = new KipProcess(["--profile", profile]);
+  expect(await kip.ask(createPerson("Ada"))).toMatchObject({ status: "succeeded" });
+  expect(await kip.kill("SIGTERM")).toBe(143);
+  expect(existsSync(join(profile, "kip-harness.lock"))).toBe(false);
+  const last = new KipProcess(["--profile", profile]);
+  expect(await namesIn(last)).toEqual(["Ada"]);
   expect(await last.end()).toBe(0);
 });

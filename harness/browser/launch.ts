@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { type BrowserContext, chromium, type LaunchOptions } from "playwright";
 import { browserArgs, findBrowser } from "../../scripts/find-browser.mjs";
 import type { OpenNexusOptions } from "../../src/client/index.js";
@@ -35,6 +37,10 @@ export async function launchEngineBrowser({
   const options: LaunchOptions = {
     headless: true,
     args: browserArgs,
+    // The driver's own handlers close the browser and leave the process running.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     ...(executablePath ? { executablePath } : {}),
   };
   const { context, close } =
@@ -45,7 +51,32 @@ export async function launchEngineBrowser({
     await close();
     throw thrown;
   }
-  return { open: (nexus) => openEnginePage(context, nexus), close };
+  const forgetSignals = endOnSignal(close);
+  return {
+    open: (nexus) => openEnginePage(context, nexus),
+    close: () => {
+      forgetSignals();
+      return close();
+    },
+  };
+}
+
+/** How long a browser gets to close after a signal; then it is killed with the process. */
+const CLOSING_MS = 5_000;
+
+/** Makes a signal close the browser and then end the process, with the exit code that shells expect. */
+function endOnSignal(close: () => Promise<void>): () => void {
+  const ends = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((name) => {
+    const end = async (): Promise<void> => {
+      await Promise.race([close().catch(() => undefined), pause(CLOSING_MS)]);
+      process.exit(128 + constants.signals[name]);
+    };
+    process.once(name, end);
+    return () => process.off(name, end);
+  });
+  return () => {
+    for (const forget of ends) forget();
+  };
 }
 
 interface Opened {

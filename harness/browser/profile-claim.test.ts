@@ -61,6 +61,24 @@ describe.skipIf(process.platform === "win32")("claimProfile", { timeout: 60_000 
     writeFileSync(markOf(folder), mark);
     await expect(claimProfile(folder, patience)).rejects.toThrow(`in use by process ${pid}`);
     expect(readFileSync(markOf(folder), "utf8")).toBe(mark);
+    expect(isRunning(pid)).toBe(true);
+  });
+
+  it("waits for a process that is about to end", async () => {
+    const pid = await startLike([], "setTimeout(() => process.exit(), 300)");
+    writeFileSync(markOf(folder), JSON.stringify({ pid, start: startOf(pid), host: hostname() }));
+    const claim = await claimProfile(folder, { ...patience, byItselfMs: 30_000 });
+    expect(isRunning(pid)).toBe(false);
+    claim.release();
+  });
+
+  it("ends a command whose npm was killed", async () => {
+    const pid = await startLike([]);
+    const launcher = { pid: 2 ** 22 + 1, start: null };
+    writeFileSync(markOf(folder), JSON.stringify({ pid, start: startOf(pid), host: hostname(), launcher }));
+    const claim = await claimProfile(folder, patience);
+    expect(isRunning(pid)).toBe(false);
+    claim.release();
   });
 
   it.skipIf(startOf(process.pid) === null)("refuses a second claim of its own", async () => {
