@@ -33,7 +33,7 @@ function generateMemory(g: GeneratorValue): Memory {
   }
   const anyConcept = () => concepts[g(fc.nat, concepts.length - 1)] as ElementId;
   const propositions: ElementId[] = [];
-  for (let at = g(fc.nat, 6); at > 0; at -= 1) {
+  for (let at = g(fc.integer, { min: 3, max: 12 }); at > 0; at -= 1) {
     const object = chance(3) ? g(fc.constantFrom<JsonValue[]>, 1, "tea") : { id: anyConcept() };
     const predicate = ref(g(fc.constantFrom, ...PREDICATES), g(fc.constantFrom, "1.0.0", "1.1.0"));
     const subject = chance(6) && propositions[0] ? propositions[0] : anyConcept();
@@ -67,7 +67,7 @@ const textOf = ({ select, parts }: GeneratedQuery): string =>
 
 class QueryGenerator {
   readonly #g: GeneratorValue;
-  /** The names that patterns have bound so far: a, b, c for elements, v, w for values, e for edges. */
+  /** The names that patterns have bound so far: a to d for elements, v, w for values, e for edges. */
   #names = new Set<string>();
 
   constructor(g: GeneratorValue) {
@@ -75,12 +75,12 @@ class QueryGenerator {
   }
 
   query(): GeneratedQuery {
-    const parts = [{ clauses: this.#segment(3), boundary: "" }];
+    const parts = [{ clauses: this.#segment(2), boundary: "" }];
     for (let at = this.#g(fc.nat, 2); at > 0; at -= 1) {
       const boundary = this.#boundary(1);
       parts.push(
         { clauses: [], boundary },
-        { clauses: this.#g(fc.boolean) ? this.#segment(2) : [], boundary: "" },
+        { clauses: this.#g(fc.nat, 2) === 0 ? this.#segment(1) : [], boundary: "" },
       );
     }
     return { select: this.#select(), parts };
@@ -105,7 +105,7 @@ class QueryGenerator {
   #segment(most: number): string[] {
     const clauses: string[] = [];
     for (let at = this.#g(fc.integer, { min: 1, max: most }); at > 0; at -= 1) clauses.push(this.#pattern());
-    if (this.#g(fc.nat, 2) === 0) clauses.push(`FILTER(${this.#condition(1)})`);
+    if (this.#g(fc.nat, 4) === 0) clauses.push(`FILTER(${this.#condition(1)})`);
     return clauses;
   }
 
@@ -146,14 +146,17 @@ class QueryGenerator {
 
   #object(): string {
     const members = [
-      this.#g(fc.constantFrom, "", 'type: "Person"', 'type: "City"'),
+      this.#g(fc.constantFrom, "", "", 'type: "Person"', 'type: "City"'),
       this.#pick(
+        () => "",
         () => "",
         () => "",
         () => 'name: "Ann"',
         () => `name: ${this.#value()}`,
       ),
       this.#pick(
+        () => "",
+        () => "",
         () => "",
         () => "",
         () => "attributes: {n: 1}",
@@ -178,6 +181,8 @@ class QueryGenerator {
     return this.#pick(
       () => this.#element(),
       () => this.#element(),
+      () => this.#element(),
+      () => this.#element(),
       () => '"C-1"',
       () => '{id: "C-2"}',
       () => this.#object(),
@@ -189,6 +194,8 @@ class QueryGenerator {
     return this.#pick(
       () => this.#element(),
       () => this.#element(),
+      () => this.#element(),
+      () => this.#value(),
       () => this.#value(),
       () => this.#g(fc.constantFrom, '"tea"', "1"),
       () => '{id: "C-1"}',
@@ -197,7 +204,7 @@ class QueryGenerator {
   }
 
   #element(): string {
-    return this.#name(this.#g(fc.constantFrom, "a", "b", "c"));
+    return this.#name(this.#g(fc.constantFrom, "a", "b", "c", "d"));
   }
 
   #value(): string {
