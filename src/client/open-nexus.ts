@@ -27,6 +27,9 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     executeKipReadonly: async (args) => live().executeKipReadonly(args),
     request: async (envelope) => live().request(envelope),
     recall: async (request) => unsettle(await live().recall(request)),
+    activatePackages: async (packages, schemas) => {
+      unsettle(await live().activatePackages(packages, schemas));
+    },
     onCommit: async (listener) => {
       const subscription = await live().onCommit(proxy(listener));
       return async () => {

@@ -10,7 +10,7 @@ import type { MutationContext } from "./outcome.js";
 import type { MutationPlan } from "./plan.js";
 
 /** What Governance says of an element nobody has classified: describing, and no more (§31). */
-const UNCLASSIFIED: GovernanceState = { classification: "unclassified", authority_class: "descriptive" };
+const UNCLASSIFIED: GovernanceState = { authority_class: "descriptive" };
 
 /** The storage hook of an element nobody has decided about (§19.1). */
 export const STANDARD_RETENTION: Retention = {

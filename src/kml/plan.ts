@@ -21,7 +21,7 @@ export interface ElementFacts {
 }
 
 /** A reference as it was written, where a merge made it name another element (§11.3). */
-export interface InputReference {
+export interface SuppliedReference {
   readonly supplied: ElementId;
   readonly resolved: ElementId;
   /** Where it stood, for example `fields.asserted_by`. */
@@ -54,7 +54,7 @@ export class MutationPlan {
   readonly #plannedKeys = new Map<string, readonly { readonly id: ElementId; readonly lineage: string }[]>();
   readonly #referenceChanges = new Map<ElementId, Map<string, ReferenceChange>>();
   readonly #resolved = new Set<ElementId>();
-  readonly #inputReferences = new Map<ElementId, InputReference[]>();
+  readonly #inputReferences = new Map<ElementId, SuppliedReference[]>();
 
   constructor(overlay: StateOverlay, context: MutationContext) {
     this.before = overlay;
@@ -185,7 +185,7 @@ export class MutationPlan {
   }
 
   /** Notes a reference an element was written with, for the engine's audit (§11.3). */
-  noteInputReference(owner: ElementId, reference: InputReference): void {
+  noteInputReference(owner: ElementId, reference: SuppliedReference): void {
     const references = this.#inputReferences.get(owner) ?? [];
     references.push(reference);
     this.#inputReferences.set(owner, references);
@@ -196,7 +196,7 @@ export class MutationPlan {
     this.#inputReferences.delete(owner);
   }
 
-  inputReferences(owner: ElementId): readonly InputReference[] {
+  inputReferences(owner: ElementId): readonly SuppliedReference[] {
     return this.#inputReferences.get(owner) ?? [];
   }
 

@@ -1,21 +1,11 @@
-import type { Activity, Element, ElementId, JsonValue, PlaneVersions, SystemState } from "../model/index.js";
+import type { Activity, Element, ElementId, PlaneVersions, SystemState } from "../model/index.js";
 import { sameJson } from "../model/index.js";
 import { isTerminalStatus, type SchemaEnvironment } from "../schema/index.js";
 import { type ElementPart, elementParts } from "./element-parts.js";
 import { STANDARD_RETENTION } from "./envelope.js";
 import { advanceFacetCounter } from "./facet-counters.js";
 import type { MutationContext } from "./outcome.js";
-import type { InputReference } from "./plan.js";
-
-/** What the engine adds to `_system` beside the counters, where there is something to add (§11.3, §16.6). */
-interface Audit {
-  readonly input_references?: readonly JsonValue[];
-  readonly input_versions?: Readonly<Record<string, number>>;
-  readonly output_versions?: Readonly<Record<string, number>>;
-  readonly output_plane_versions?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-
-type Audited = SystemState & Audit;
+import type { SuppliedReference } from "./plan.js";
 
 /** Whether two versions of an element hold the same content and state, whatever their counters say. */
 export function sameContent(left: Element, right: Element): boolean {
@@ -35,11 +25,11 @@ export function stamp(
   committed: Element | undefined,
   environment: SchemaEnvironment,
   context: MutationContext,
-  references: readonly InputReference[],
+  references: readonly SuppliedReference[],
   identityVersion: number,
 ): Element {
   const { now, txId, nextSeq } = context;
-  const earlier: Audited = draft._system;
+  const earlier = draft._system;
   const input_references = [
     ...(earlier.input_references ?? []),
     ...references.map(({ supplied, resolved, path }) => ({
@@ -51,7 +41,7 @@ export function stamp(
       op_id: context.opId ?? "1",
     })),
   ];
-  const system: Audited = {
+  const system: SystemState = {
     ...earlier,
     version: committed ? committed._system.version + 1 : 1,
     plane_versions: planesAfter(draft, committed, environment),
@@ -112,14 +102,14 @@ export function changedParts(before: Element, after: Element): readonly ElementP
 export function captureVersions(element: Element, find: (id: ElementId) => Element | undefined): Element {
   if (element.kind !== "activity" || !isTerminalStatus(element.status)) return element;
   const outputs = present(element.outputs, find);
-  const audit: Audit = {
+  const audit: Partial<SystemState> = {
     input_versions: versionsOf(present(element.inputs, find)),
     output_versions: versionsOf(outputs),
     output_plane_versions: Object.fromEntries(
       outputs.map((output) => [output.id, flatPlanes(output._system.plane_versions)]),
     ),
   };
-  const system: Audited = { ...element._system, ...audit };
+  const system: SystemState = { ...element._system, ...audit };
   return { ...element, _system: system } satisfies Activity;
 }
 

@@ -30,6 +30,16 @@ export interface PlaneVersions {
   readonly facets?: Readonly<Record<string, number>>;
 }
 
+/** A reference a write supplied, and what it resolved to through merges at the time (§11.3). */
+export interface InputReference {
+  readonly supplied: ElementId;
+  readonly resolved: ElementId;
+  readonly decision_id: string | null;
+  readonly identity_version: number;
+  readonly path: string;
+  readonly op_id: string;
+}
+
 /** The engine-maintained part of an element (§6.3). */
 export interface SystemState {
   readonly version: number;
@@ -42,11 +52,19 @@ export interface SystemState {
   readonly state: string;
   readonly origin: Origin;
   readonly space_seq: number;
+  /** References that went through a merge, as they were supplied (§11.3). */
+  readonly input_references?: readonly InputReference[];
+  /** Versions a terminal Activity's inputs and outputs had at its commit, by id (§16.6). */
+  readonly input_versions?: Readonly<Record<string, number>>;
+  readonly output_versions?: Readonly<Record<string, number>>;
+  /** The planes of each output that the Activity certifies, by id and plane (§57.6). */
+  readonly output_plane_versions?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** Protected Governance state of an element (§31). */
 export interface GovernanceState {
-  readonly classification: string;
+  /** A label of the Space's own vocabulary; absent means nobody classified the element, not that it is public (§31.1). */
+  readonly classification?: string;
   readonly authority_class: "descriptive" | "advisory" | "behavioral" | "executable";
 }
 

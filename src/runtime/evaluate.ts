@@ -39,7 +39,6 @@ export interface Evaluation {
 
 /** What a state-changing operation did to its overlay. */
 export interface MutationEvaluation extends Evaluation {
-  readonly effect: boolean;
   /** The change entries of the whole transaction so far. */
   readonly changes: readonly ChangeEntry[];
 }
@@ -122,7 +121,7 @@ export function evaluateMutation(
     now: context.now,
     ...(opId === undefined ? {} : { opId }),
   });
-  return { ...answer(overlay, outcome.summary), effect: outcome.effect, changes: outcome.changes };
+  return { ...answer(overlay, outcome.summary), changes: outcome.changes };
 }
 
 /** The value of a literal or a bound parameter; undefined for an absent clause (§74). */

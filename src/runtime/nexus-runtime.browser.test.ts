@@ -326,6 +326,20 @@ describe("packages of the host", () => {
     ).toEqual(["Sloop"]);
   });
 
+  it("can be put in force while the memory is open, in every tab", async () => {
+    const name = crypto.randomUUID();
+    const [here, there] = [await openRuntime(name), await openRuntime(name)];
+    const create = 'CREATE CONCEPT ?b { TYPE "Boat" NAME "Sloop" }';
+    expect(codeOf(await there.executeKip({ command: create }))).toBe("SchemaSymbolNotFound");
+    await here.activatePackages([artifact]);
+    expect((await here.executeKip({ command: create })).results[0]?.receipt).toMatchObject({
+      schema_environment_version: 2,
+    });
+    await expect
+      .poll(async () => (await there.executeKip({ command: create })).results[0]?.receipt?.space_seq)
+      .toBe(2);
+  });
+
   it("are refused by name when they rest on what cannot be verified", async () => {
     const name = crypto.randomUUID();
     names.add(name);

@@ -93,6 +93,18 @@ export class NexusRuntime {
     return this.#session(this.#defaultSpace);
   }
 
+  /**
+   * Puts further packages in force in the default Space, for this tab and every other (§20.10). A host operation.
+   * @throws what `loadPackage` throws for an artifact that cannot be verified; nothing is activated then.
+   */
+  async activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<void> {
+    const session = await this.readingSession();
+    this.#library.offer(packages, schemas);
+    await this.#library.activate(this.#defaultSpace);
+    await session.level();
+    session.announce();
+  }
+
   /** Calls back after every commit to the default Space that reaches this worker; returns what stops it. */
   async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => void> {
     return (await this.readingSession()).onCommit(listener);

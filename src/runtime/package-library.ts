@@ -29,7 +29,7 @@ interface HeldPackage {
 export class PackageLibrary {
   readonly #store: NexusStore;
   readonly #builtIn: readonly SchemaPackage[];
-  readonly #offered: readonly HeldPackage[];
+  #offered: readonly HeldPackage[];
 
   private constructor(store: NexusStore, builtIn: readonly SchemaPackage[], offered: readonly HeldPackage[]) {
     this.#store = store;
@@ -45,17 +45,24 @@ export class PackageLibrary {
     store: NexusStore,
     { packages = [], schemas = [], standardPackages }: PackageChoice,
   ): PackageLibrary {
-    const documents = schemas.map((document) => {
-      if (isJsonObject(document)) return document;
-      throw kipError("ArtifactParseError", "a handed schema document is no JSON object");
-    });
-    const known = [...builtInPackages()];
+    const library = new PackageLibrary(store, chosenPackages(standardPackages), []);
+    library.offer(packages, schemas);
+    return library;
+  }
+
+  /**
+   * Verifies further artifacts of the host, all of them or none, for the next `activate`.
+   * @throws what `loadPackage` throws, naming the package, for the first one that cannot be verified (§20.5).
+   */
+  offer(packages: readonly unknown[], schemas: readonly unknown[] = []): void {
+    const documents = [...builtInSchemas(), ...schemas.map(requireDocument)];
+    const known = [...builtInPackages(), ...this.#offered.map((held) => held.package)];
     const offered = packages.map((artifact) => {
-      const loaded = loadPackage(artifact, { packages: known, schemas: [...builtInSchemas(), ...documents] });
+      const loaded = loadPackage(artifact, { packages: known, schemas: documents });
       known.push(loaded);
-      return { package: loaded, schemas: pinnedDocuments(loaded, [...builtInSchemas(), ...documents]) };
+      return { package: loaded, schemas: pinnedDocuments(loaded, documents) };
     });
-    return new PackageLibrary(store, chosenPackages(standardPackages), offered);
+    this.#offered = [...this.#offered, ...offered];
   }
 
   /**
@@ -111,6 +118,11 @@ function chosenPackages(refs: readonly string[] | undefined): readonly SchemaPac
     });
   }
   return refs === undefined ? builtIn : builtIn.filter(({ packageRef }) => refs.includes(packageRef));
+}
+
+function requireDocument(document: unknown): JsonObject {
+  if (isJsonObject(document)) return document;
+  throw kipError("ArtifactParseError", "a handed schema document is no JSON object");
 }
 
 function pinnedDocuments(item: SchemaPackage, documents: readonly JsonObject[]): readonly JsonObject[] {

@@ -41,9 +41,10 @@ export class SpaceSession {
     this.#counters = counters;
     this.#loadEnvironment = loadEnvironment;
     this.#lock = new WriterLock(store.databaseName, state.spaceId);
-    this.#signal = new CommitSignal(store.databaseName, state.spaceId, (seq) => {
+    this.#signal = new CommitSignal(store.databaseName, state.spaceId, ({ seq, environmentVersion }) => {
+      const behind = seq > state.seq || environmentVersion > state.environment.version;
       // A failed catch-up is no loss: the next write notices the stale head and reads again.
-      if (seq > this.#state.seq) this.catchUp().catch(() => undefined);
+      if (behind) this.level().catch(() => undefined);
     });
   }
 
@@ -93,12 +94,28 @@ export class SpaceSession {
     written: StoredCommit["written"],
   ): Promise<boolean> {
     if ((await this.store.commit(basis, pending)) === "stale") {
-      await this.#refresh();
+      await this.level();
       return false;
     }
     this.#apply({ ...pending.row, written });
-    this.#signal.send(pending.row.seq);
+    this.announce();
     return true;
+  }
+
+  /** Tells the other tabs where this Space stands now. */
+  announce(): void {
+    const { seq, environment } = this.#state;
+    this.#signal.send({ seq, environmentVersion: environment.version });
+  }
+
+  /** Makes memory level with what is durable: commits, counters and the Schema Environment. */
+  async level(): Promise<void> {
+    await this.catchUp();
+    const { counters, environmentVersion } = await this.store.basis(this.#state.spaceId);
+    this.#counters = counters;
+    if (environmentVersion !== this.#state.environment.version) {
+      this.#state.useEnvironment(await this.#loadEnvironment(this.#state.spaceId, environmentVersion));
+    }
   }
 
   /** Reads the commits this worker has not seen and applies them. Concurrent calls take turns. */
@@ -116,15 +133,6 @@ export class SpaceSession {
   close(): void {
     this.#listeners.clear();
     this.#signal.close();
-  }
-
-  async #refresh(): Promise<void> {
-    await this.catchUp();
-    const { counters, environmentVersion } = await this.store.basis(this.#state.spaceId);
-    this.#counters = counters;
-    if (environmentVersion !== this.#state.environment.version) {
-      this.#state.useEnvironment(await this.#loadEnvironment(this.#state.spaceId, environmentVersion));
-    }
   }
 
   async #readNewCommits(): Promise<void> {

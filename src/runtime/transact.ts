@@ -88,8 +88,7 @@ async function attemptOnce(
   requirePreconditions(request.preconditions, view);
   const now = clockAfter(session.lastCommitAt);
   const overlay = new StateOverlay(view, basis.counters);
-  const evaluated = evaluateAll(overlay, request, { ...shared, now });
-  const { evaluations, effect } = evaluated;
+  const { evaluations, changes } = evaluateAll(overlay, request, { ...shared, now });
   if (request.dryRun) return { evaluations, receipt: null, replayed: false };
 
   const result = evaluations.map((evaluation) => evaluation.result);
@@ -99,10 +98,10 @@ async function attemptOnce(
     environmentVersion: view.environment.version,
     principal: request.principal,
     requestDigest: request.requestDigest,
-    changes: effect ? evaluated.changes : [],
+    changes,
     result,
   };
-  if (!effect) {
+  if (changes.length === 0) {
     const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
     await retainNoEffect(session, request, receipt, evaluations, now);
     return { evaluations, receipt, replayed: false };
@@ -137,12 +136,10 @@ function evaluateAll(overlay: StateOverlay, request: TransactionRequest, context
   };
   const evaluations: Evaluation[] = [];
   let last: MutationEvaluation | null = null;
-  let effect = false;
   for (const [index, operation] of request.operations.entries()) {
     try {
       if (operation.stateChanging) {
         last = evaluateMutation(overlay, operation, context, transaction);
-        effect ||= last.effect;
         evaluations.push(last);
       } else {
         evaluations.push(evaluateRead(overlay, operation, context));
@@ -151,7 +148,8 @@ function evaluateAll(overlay: StateOverlay, request: TransactionRequest, context
       throw new TransactionFailure(index, thrown);
     }
   }
-  return { evaluations, effect, changes: last?.changes ?? [] };
+  // The newest entries are those of the whole transaction: none when it set everything back as it was (§32.8).
+  return { evaluations, changes: last?.changes ?? [] };
 }
 
 /** The original answer of an earlier request with this key (§34.3), or null when the key is new. */

@@ -1,12 +1,5 @@
 import { Dexie } from "dexie";
-import {
-  type Digest,
-  type ElementId,
-  type IdCounters,
-  type JsonObject,
-  NO_IDS,
-  type WriteSet,
-} from "../model/index.js";
+import { type Digest, type ElementId, type IdCounters, NO_IDS, type WriteSet } from "../model/index.js";
 import { storageError } from "./storage-errors.js";
 import {
   databaseName,

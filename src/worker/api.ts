@@ -32,6 +32,11 @@ export interface NexusApi {
   /** What to know before acting: grounding, beliefs and what was not covered. @throws `KipError` on bad input. */
   recall(request: RecallRequest): Promise<ActionBriefing>;
   /**
+   * Puts further Schema Packages in force, for every tab with this Space open. No command can do this (§20.10).
+   * @throws `KipError` naming the package when it cannot be verified; nothing is activated then.
+   */
+  activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<void>;
+  /**
    * Calls back after every commit to the default Space, from this tab or another, in sequence order, once each.
    * Returns a function that stops it.
    */

@@ -46,6 +46,13 @@ export class NexusHost {
     return settle(async () => recall(await this.#engine.readingSession(), request));
   }
 
+  activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<Settled<null>> {
+    return settle(async () => {
+      await this.#engine.activatePackages(packages, schemas);
+      return null;
+    });
+  }
+
   /** Starts calling back after every commit; returns the number that stops it. */
   async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<number> {
     const subscription = this.#nextListener;

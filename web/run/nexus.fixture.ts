@@ -37,6 +37,7 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       request: unused,
       recall: unused,
       onCommit: unused,
+      activatePackages: async () => undefined,
       close: async () => {},
     },
   };
