@@ -1,9 +1,10 @@
+import type { SourceRange } from "../lang/index.js";
 import type { ElementId } from "../model/index.js";
 import { type Beliefs, objectOf } from "./beliefs.js";
 import type { Access, Pattern } from "./pattern.js";
 import { unboundedTarget, unboundTarget } from "./projection-errors.js";
-import { type PredicateTerm, PropositionMatch } from "./proposition-match.js";
-import { type ElementSlots, type Endpoint, endpointId } from "./references.js";
+import type { PredicateTerm } from "./proposition-match.js";
+import { type Endpoint, endpointId } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
 import { distinct, extend, type Solution } from "./solution.js";
@@ -19,8 +20,16 @@ export type BeliefTarget =
       readonly subject: Endpoint;
       readonly predicate: PredicateTerm;
       readonly object: CompiledTerm;
-      readonly constrained: ElementSlots;
+      /** The tuple as a raw pattern, for the stored objects an open one can be. */
+      readonly stored: Pattern;
     };
+
+interface BeliefMatchParts {
+  readonly beliefs: Beliefs;
+  readonly belief: Slot;
+  readonly target: BeliefTarget;
+  readonly source: SourceRange;
+}
 
 /**
  * The belief about a Proposition (§46). A grounded tuple is projected whether or not it is stored; an open object takes
@@ -28,6 +37,7 @@ export type BeliefTarget =
  */
 export class BeliefMatch implements Pattern {
   readonly label = "belief";
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = true;
   readonly hashable = false;
@@ -35,10 +45,11 @@ export class BeliefMatch implements Pattern {
   readonly #belief: Slot;
   readonly #target: BeliefTarget;
 
-  constructor(beliefs: Beliefs, belief: Slot, target: BeliefTarget) {
+  constructor({ beliefs, belief, target, source }: BeliefMatchParts) {
     this.#beliefs = beliefs;
     this.#belief = belief;
     this.#target = target;
+    this.source = source;
     this.slots = [belief, ...slotsOf(target)];
   }
 
@@ -70,21 +81,29 @@ export class BeliefMatch implements Pattern {
 
   /** The solution itself when its object is known, else one solution for each stored object. */
   #groundings(
-    { subject, predicate, object, constrained }: Extract<BeliefTarget, { is: "tuple" }>,
+    { subject, object, stored }: Extract<BeliefTarget, { is: "tuple" }>,
     solution: Solution,
     run: Run,
   ): readonly Solution[] {
     if (object.is !== "slot" || solution.bindings[object.slot] !== undefined) return [solution];
     if (subjectOf(subject, solution) === null) return [];
-    const stored = new PropositionMatch({ link: null, subject, predicate, object, constrained });
     // After a merge several stored Propositions can be one tuple (§11.4).
     return distinct([...stored.extend(solution, run)], [object.slot]);
   }
 }
 
+interface SlotMatchParts {
+  readonly beliefs: Beliefs;
+  readonly belief: Slot;
+  readonly subject: Endpoint;
+  readonly predicate: PredicateTerm;
+  readonly source: SourceRange;
+}
+
 /** The belief about a subject–predicate slot (§47). */
 export class SlotMatch implements Pattern {
   readonly label = "belief slot";
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = true;
   readonly hashable = false;
@@ -93,7 +112,8 @@ export class SlotMatch implements Pattern {
   readonly #subject: Endpoint;
   readonly #predicate: PredicateTerm;
 
-  constructor(beliefs: Beliefs, belief: Slot, subject: Endpoint, predicate: PredicateTerm) {
+  constructor({ beliefs, belief, subject, predicate, source }: SlotMatchParts) {
+    this.source = source;
     this.#beliefs = beliefs;
     this.#belief = belief;
     this.#subject = subject;

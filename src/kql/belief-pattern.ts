@@ -1,11 +1,12 @@
 import type { BeliefPattern, BeliefSlotPattern, ExactTriple, Term } from "../lang/index.js";
 import { asElementId } from "../model/index.js";
-import { BeliefMatch, SlotMatch } from "./belief-match.js";
+import { BeliefMatch, type BeliefTarget, SlotMatch } from "./belief-match.js";
 import type { Beliefs } from "./beliefs.js";
 import { wrongType } from "./parameters.js";
 import type { Pattern } from "./pattern.js";
 import type { Place } from "./place.js";
 import { unboundedTarget, unboundTarget } from "./projection-errors.js";
+import { PropositionMatch } from "./proposition-match.js";
 import { compilePredicate } from "./proposition-pattern.js";
 import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
 
@@ -16,35 +17,45 @@ import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
  */
 export function compileBelief(place: Place, pattern: BeliefPattern, beliefs: Beliefs): Pattern {
   const { variable, target } = pattern;
+  const about = compileTarget(place, target);
+  return new BeliefMatch({
+    beliefs,
+    belief: place.scope.declare(variable.name),
+    target: about,
+    source: pattern,
+  });
+}
+
+function compileTarget(place: Place, target: BeliefPattern["target"]): BeliefTarget {
   if (target.type === "Variable") {
     if (!place.scope.isDeclared(target.name)) throw unboundTarget(target.name);
-    const proposition = place.scope.slot(target.name);
-    const belief = place.scope.declare(variable.name);
-    return new BeliefMatch(beliefs, belief, { is: "variable", slot: proposition, name: target.name });
+    return { is: "variable", slot: place.scope.slot(target.name), name: target.name };
   }
   if (target.type === "PropositionById") {
     const given = place.parameters.scalar(target.id);
     const id = idOfReference(given);
     if (id === null) throw wrongType("id", "a Proposition's id", given, target);
-    const belief = place.scope.declare(variable.name);
-    return new BeliefMatch(beliefs, belief, { is: "id", id: asElementId(id) });
+    return { is: "id", id: asElementId(id) };
   }
   const { subject, predicate } = compileSlotOf(place, target);
   const object = compileTerm(place, target.object, "object", "concept");
-  const belief = place.scope.declare(variable.name);
-  return new BeliefMatch(beliefs, belief, {
-    is: "tuple",
+  const { constrained } = place;
+  const stored = new PropositionMatch({
+    link: null,
     subject,
     predicate,
     object,
-    constrained: place.constrained,
+    constrained,
+    source: target,
   });
+  return { is: "tuple", subject, predicate, object, stored };
 }
 
 /** Compiles a BELIEF SLOT pattern (§47); throws as `compileBelief`. */
 export function compileBeliefSlot(place: Place, pattern: BeliefSlotPattern, beliefs: Beliefs): Pattern {
   const { subject, predicate } = compileSlotOf(place, pattern);
-  return new SlotMatch(beliefs, place.scope.declare(pattern.variable.name), subject, predicate);
+  const belief = place.scope.declare(pattern.variable.name);
+  return new SlotMatch({ beliefs, belief, subject, predicate, source: pattern });
 }
 
 /** Subject and predicate of a projection: both must be groundable (§46.3). */

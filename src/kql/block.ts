@@ -62,12 +62,14 @@ function isBoundary(clause: WhereClause): clause is Boundary {
 
 function compileBoundary(clause: Boundary, scope: Scope, compilation: Compilation): Stage {
   const { clauses } = clause.body;
-  if (clause.type === "NotClause") return new Negation(compileBlock(clauses, scope.inner(), compilation));
-  if (clause.type === "OptionalClause") return new Optional(compileBlock(clauses, scope, compilation));
+  if (clause.type === "NotClause")
+    return new Negation(compileBlock(clauses, scope.inner(), compilation), clause);
+  if (clause.type === "OptionalClause")
+    return new Optional(compileBlock(clauses, scope, compilation), clause);
   const branch = scope.branch();
   const body = compileBlock(clauses, branch, compilation);
   scope.absorb(branch);
-  return new Union(body, scope);
+  return new Union(body, scope, clause);
 }
 
 /**
@@ -121,9 +123,13 @@ function compileRaw(place: Place, clause: Conjunct, compilation: Compilation): P
     case "SearchPattern": {
       compilation.uses.search = true;
       const request = readSearchRequest(clause, place.parameters, place.symbols);
-      const hit = place.scope.declare(clause.variable.name);
-      const retrieval = place.scope.retrieval(clause.variable.name);
-      return new SearchMatch(compilation.search, request, hit, retrieval);
+      return new SearchMatch({
+        index: compilation.search,
+        request,
+        hit: place.scope.declare(clause.variable.name),
+        retrieval: place.scope.retrieval(clause.variable.name),
+        source: clause,
+      });
     }
     default:
       return null;

@@ -84,8 +84,11 @@ export interface FindOutcome {
 
 /** One step of an executed plan. */
 export interface PlanStep {
-  /** The pattern in words, for example `?p ("prefers")`. */
-  readonly pattern: string;
+  /** What was matched or done, for example `concept`, `proposition kip://…/prefers` or `not`. */
+  readonly operator: string;
+  /** The clause it stands for, as offsets in the command's text. */
+  readonly from: number;
+  readonly to: number;
   /** The index the step read, or the operator it is. */
   readonly access: string;
   /** Nesting within NOT, OPTIONAL and UNION; 0 at the top of WHERE. */

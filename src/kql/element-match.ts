@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import type { Element, ElementId, ElementKind } from "../model/index.js";
 import { asElementId, isInOrdinaryRecall } from "../model/index.js";
 import { type Constraint, satisfy } from "./constraints.js";
@@ -16,6 +17,7 @@ interface ElementMatchParts {
   readonly addressed: boolean;
   readonly constraints: readonly Constraint[];
   readonly constrained: ElementSlots;
+  readonly source: SourceRange;
 }
 
 /**
@@ -24,6 +26,7 @@ interface ElementMatchParts {
  */
 export class ElementMatch implements Pattern {
   readonly label: string;
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = false;
   readonly hashable = true;
@@ -32,6 +35,7 @@ export class ElementMatch implements Pattern {
   constructor(parts: ElementMatchParts) {
     this.#parts = parts;
     this.label = parts.kind ?? "element";
+    this.source = parts.source;
     this.slots = [parts.slot, ...parts.constraints.flatMap(slotsOf)];
   }
 

@@ -44,6 +44,7 @@ export function compileElement(
     addressed: compiler.addressed,
     constraints: byCost(compiler.constraints),
     constrained: place.constrained,
+    source: pattern,
   });
 }
 

@@ -24,6 +24,8 @@ import { Symbols } from "./symbols.js";
  */
 export function evaluateFind(view: SpaceView, command: FindCommand, context: FindContext): FindOutcome {
   const { position } = context;
+  if (command.cursor !== null && !position)
+    throw new TypeError("read the CURSOR clause before evaluating it");
   requireSnapshot(view, position);
   const now = position?.now ?? context.now;
   const parameters = new Parameters(context.parameters);

@@ -1,12 +1,15 @@
+import type { SourceRange } from "../lang/index.js";
 import type { Solution } from "./solution.js";
 import type { Block, Frame, Stage } from "./stage.js";
 
 /** `OPTIONAL {…}`: each solution with every extension its block has, or alone when there is none (§44.4). */
 export class Optional implements Stage {
   readonly #body: Block;
+  readonly #source: SourceRange;
 
-  constructor(body: Block) {
+  constructor(body: Block, source: SourceRange) {
     this.#body = body;
+    this.#source = source;
   }
 
   apply(solutions: readonly Solution[], { run, depth }: Frame): readonly Solution[] {
@@ -23,8 +26,8 @@ export class Optional implements Stage {
           solution,
         ],
     );
-    run.steps.push({
-      pattern: "optional",
+    run.step(this.#source, {
+      operator: "optional",
       access: "left join",
       depth,
       estimated: solutions.length,

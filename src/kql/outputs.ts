@@ -30,6 +30,7 @@ export function compileOutputs(find: FindCommand, place: ExpressionPlace): reado
  * @throws `InvalidSyntax` for a key that has no single value a row (§44.7).
  */
 export function compileSortKeys(find: FindCommand, place: ExpressionPlace): readonly SortKey[] {
+  if (find.orderBy.length === 0) return [];
   const columns = find.projections.map(nodeKey);
   const grouped = find.projections.some(({ type }) => type === "Aggregate");
   return find.orderBy.map(({ key, direction }) => {

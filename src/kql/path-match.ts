@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import {
   ELEMENT_KINDS,
   type ElementId,
@@ -34,6 +35,7 @@ interface PathMatchParts {
   readonly alternatives: readonly Hops[];
   readonly object: CompiledTerm;
   readonly constrained: ElementSlots;
+  readonly source: SourceRange;
 }
 
 /** Where a walk stands: an element as it resolves today, or a Literal, from which no hop leads on. */
@@ -46,6 +48,7 @@ type Direction = "forward" | "backward";
  */
 export class PathMatch implements Pattern {
   readonly label: string;
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = false;
   readonly hashable = false;
@@ -53,6 +56,7 @@ export class PathMatch implements Pattern {
 
   constructor(parts: PathMatchParts) {
     this.#parts = parts;
+    this.source = parts.source;
     this.label = `path ${parts.alternatives.map(({ lineages }) => lineages[0]).join(" | ")}`;
     this.slots = [parts.subject, parts.object].flatMap((term) => (term.is === "slot" ? [term.slot] : []));
   }

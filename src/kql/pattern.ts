@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
 import type { Solution } from "./solution.js";
@@ -17,6 +18,8 @@ export interface Access {
 export interface Pattern {
   /** The pattern in words, for `explain`. */
   readonly label: string;
+  /** Where it stands in the command. */
+  readonly source: SourceRange;
   /** Every slot it mentions. All of them are bound in each solution it emits. */
   readonly slots: readonly Slot[];
   /** Projects belief: runs when the raw patterns of its segment have run, in the order of the text (§46.3). */

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import { type ElementId, isElementRef, isInOrdinaryRecall, type Proposition } from "../model/index.js";
 import { keyFor, objectKey } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
@@ -21,6 +22,7 @@ interface PropositionMatchParts {
   readonly predicate: PredicateTerm;
   readonly object: CompiledTerm;
   readonly constrained: ElementSlots;
+  readonly source: SourceRange;
 }
 
 /**
@@ -29,6 +31,7 @@ interface PropositionMatchParts {
  */
 export class PropositionMatch implements Pattern {
   readonly label: string;
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = false;
   readonly hashable = true;
@@ -36,6 +39,7 @@ export class PropositionMatch implements Pattern {
 
   constructor(parts: PropositionMatchParts) {
     this.#parts = parts;
+    this.source = parts.source;
     const { link, subject, predicate, object } = parts;
     this.label = predicate.is === "slot" ? "proposition" : `proposition ${predicate.lineages.join(" | ")}`;
     const ends = [subject, predicate, object].flatMap((term) => (term.is === "slot" ? [term.slot] : []));

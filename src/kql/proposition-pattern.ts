@@ -33,6 +33,7 @@ export function compileProposition(
     addressed: true,
     constraints: [],
     constrained: place.constrained,
+    source: expression,
   });
 }
 
@@ -40,9 +41,9 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
   const subject = compileElementTerm(place, triple.subject, "subject", "concept");
   const object = compileTerm(place, triple.object, "object", "concept");
   const { predicate } = triple;
+  const parts = { subject, object, constrained: place.constrained, source: triple };
   if (predicate.type !== "PredicatePath") {
-    const exact = compilePredicate(place, predicate);
-    return new PropositionMatch({ link, subject, predicate: exact, object, constrained: place.constrained });
+    return new PropositionMatch({ ...parts, link, predicate: compilePredicate(place, predicate) });
   }
   const alternatives = predicate.alternatives.map(({ predicate: atom, quantifier }) => ({
     lineages: predicateLineages(place, atom),
@@ -51,8 +52,8 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
   }));
   if (alternatives.every(({ min, max }) => min === 1 && max === 1)) {
     const lineages = alternatives.flatMap((alternative) => alternative.lineages);
-    const either: PredicateTerm = { is: "symbols", lineages: [...new Set(lineages)] };
-    return new PropositionMatch({ link, subject, predicate: either, object, constrained: place.constrained });
+    const predicates: PredicateTerm = { is: "symbols", lineages: [...new Set(lineages)] };
+    return new PropositionMatch({ ...parts, link, predicate: predicates });
   }
   if (link !== null) {
     throw kipError(
@@ -64,7 +65,7 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
       },
     );
   }
-  return new PathMatch({ subject, alternatives, object, constrained: place.constrained });
+  return new PathMatch({ ...parts, alternatives });
 }
 
 /** The predicate of a tuple that takes exactly one: a symbol, or a variable over exact refs (§43.3). */

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import { kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { DEFAULT_LIMITS, type PlanStep, type QueryLimits } from "./context.js";
@@ -33,6 +34,11 @@ export class Run {
       "maxSolutions",
       this.limits.maxSolutions,
     );
+  }
+
+  /** Notes a step of the plan, with its place in the command. */
+  step({ from, to }: SourceRange, step: Omit<PlanStep, "from" | "to">): void {
+    this.steps.push({ ...step, from, to });
   }
 
   /** What an operator computes once a query, whatever solution it is asked for. */

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import { type ElementId, isJsonObject, kipError } from "../model/index.js";
 import type { SearchHit, SearchIndex, SearchRequest } from "../search/index.js";
 import type { Access, Pattern } from "./pattern.js";
@@ -6,12 +7,22 @@ import type { Slot } from "./scope.js";
 import { extend, type Solution } from "./solution.js";
 import { type Bound, FieldValue, isElement } from "./values.js";
 
+interface SearchMatchParts {
+  readonly index: SearchIndex | undefined;
+  readonly request: SearchRequest;
+  readonly hit: Slot;
+  /** Where it is kept how the hit was retrieved. */
+  readonly retrieval: Slot;
+  readonly source: SourceRange;
+}
+
 /**
  * The best hits of a search, each with how it was retrieved beside it (§43.8). The search runs once a query, on the
  * query's own view, and what it leaves out is never evidence of absence (§66.6).
  */
 export class SearchMatch implements Pattern {
   readonly label: string;
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = false;
   readonly hashable = false;
@@ -20,7 +31,8 @@ export class SearchMatch implements Pattern {
   readonly #hit: Slot;
   readonly #retrieval: Slot;
 
-  constructor(index: SearchIndex | undefined, request: SearchRequest, hit: Slot, retrieval: Slot) {
+  constructor({ index, request, hit, retrieval, source }: SearchMatchParts) {
+    this.source = source;
     this.#index = index;
     this.#request = request;
     this.#hit = hit;

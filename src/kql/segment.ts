@@ -54,7 +54,8 @@ export class Segment implements Stage {
       for (const slot of pattern.slots) bound.add(slot);
       solutions = join(choice, solutions, run);
       const { index: access, estimated } = choice;
-      run.steps.push({ pattern: pattern.label, access, depth, estimated, actual: solutions.length });
+      const actual = solutions.length;
+      run.step(pattern.source, { operator: pattern.label, access, depth, estimated, actual });
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import type { Element } from "../model/index.js";
 import { keyFor, type StructuralEdge, structuralEdges } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
@@ -12,10 +13,11 @@ import { EdgeValue, sameBinding } from "./values.js";
 interface StructuralMatchParts {
   readonly name: string;
   readonly fields: readonly FieldReference[];
-  readonly source: Endpoint;
+  readonly holder: Endpoint;
   readonly target: Endpoint;
   readonly edge: Slot | null;
   readonly constrained: ElementSlots;
+  readonly source: SourceRange;
 }
 
 /**
@@ -24,6 +26,7 @@ interface StructuralMatchParts {
  */
 export class StructuralMatch implements Pattern {
   readonly label: string;
+  readonly source: SourceRange;
   readonly slots: readonly Slot[];
   readonly late = false;
   readonly hashable = true;
@@ -31,25 +34,26 @@ export class StructuralMatch implements Pattern {
 
   constructor(parts: StructuralMatchParts) {
     this.#parts = parts;
+    this.source = parts.source;
     this.label = `structural ${parts.name}`;
-    const ends = [parts.source, parts.target].flatMap((end) => (end.is === "slot" ? [end.slot] : []));
+    const ends = [parts.holder, parts.target].flatMap((end) => (end.is === "slot" ? [end.slot] : []));
     this.slots = parts.edge === null ? ends : [parts.edge, ...ends];
   }
 
   access(solution: Solution, run: Run): Access {
-    const sources = endpointIds(run.view, this.#parts.source, solution);
+    const sources = endpointIds(run.view, this.#parts.holder, solution);
     if (sources !== null) return { index: "source", count: sources.length };
     return cheapest(run.view, this.#probes(solution, run));
   }
 
   *extend(solution: Solution, run: Run): Iterable<Solution> {
-    const { source, target, edge: slot, constrained } = this.#parts;
+    const { holder, target, edge: slot, constrained } = this.#parts;
     for (const element of this.#sources(solution, run)) {
       for (const edge of structuralEdges(element)) {
         run.charge(1);
         const field = this.#parts.fields.find(({ lineages }) => lineages.includes(edge.field));
         if (!field) continue;
-        for (const begun of bindEndpoint(run.view, source, solution, edge.source, constrained)) {
+        for (const begun of bindEndpoint(run.view, holder, solution, edge.source, constrained)) {
           for (const ended of bindEndpoint(run.view, target, begun, edge.target, constrained)) {
             yield* bindEdge(ended, slot, edge, field.ordered);
           }
@@ -60,7 +64,7 @@ export class StructuralMatch implements Pattern {
 
   *#sources(solution: Solution, run: Run): Iterable<Element> {
     const ids =
-      endpointIds(run.view, this.#parts.source, solution) ??
+      endpointIds(run.view, this.#parts.holder, solution) ??
       idsOf(run, cheapest(run.view, this.#probes(solution, run)));
     for (const id of ids) {
       const element = run.view.element(id);

@@ -23,9 +23,10 @@ export function compileStructural(place: Place, pattern: StructuralPattern): Pat
   return new StructuralMatch({
     name: symbol,
     fields: place.symbols.structuralFields(symbol),
-    source: compileElementTerm(place, pattern.source, "source", null),
+    holder: compileElementTerm(place, pattern.source, "source", null),
     target: compileElementTerm(place, pattern.target, "target", null),
     edge: pattern.variable === null ? null : place.scope.declare(pattern.variable.name),
     constrained: place.constrained,
+    source: pattern,
   });
 }

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../lang/index.js";
 import { JoinTable } from "./join-table.js";
 import type { Scope } from "./scope.js";
 import { distinct, type Solution } from "./solution.js";
@@ -11,10 +12,12 @@ import type { Block, Frame, Stage } from "./stage.js";
 export class Union implements Stage {
   readonly #branch: Block;
   readonly #scope: Scope;
+  readonly #source: SourceRange;
 
-  constructor(branch: Block, scope: Scope) {
+  constructor(branch: Block, scope: Scope, source: SourceRange) {
     this.#branch = branch;
     this.#scope = scope;
+    this.#source = source;
   }
 
   apply(solutions: readonly Solution[], { run, depth, incoming }: Frame): readonly Solution[] {
@@ -29,8 +32,8 @@ export class Union implements Stage {
       run.charge(joined.length);
       return joined;
     });
-    run.steps.push({
-      pattern: "union",
+    run.step(this.#source, {
+      operator: "union",
       access: "independent branch",
       depth,
       estimated: alternatives.size,
