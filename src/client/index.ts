@@ -1,5 +1,6 @@
 /** What a page imports: opening a Nexus, and the shapes it speaks in. */
 
+export type { SchemaOutline } from "../lang/index.js";
 export type {
   ChangeEnvelope,
   ElementRef,

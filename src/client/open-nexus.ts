@@ -27,6 +27,7 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     executeKipReadonly: async (args) => live().executeKipReadonly(args),
     request: async (envelope) => live().request(envelope),
     recall: async (request) => unsettle(await live().recall(request)),
+    schema: async () => live().schema(),
     activatePackages: async (packages, schemas) => {
       unsettle(await live().activatePackages(packages, schemas));
     },

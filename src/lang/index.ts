@@ -4,3 +4,12 @@ export { LANGUAGE_LIMITS, type LanguageLimits } from "./budget.js";
 export { isFind, isMeta, isStateChanging, type Language, languageOf, statementName } from "./classify.js";
 export type { Diagnostic } from "./diagnostic.js";
 export { type ParseOptions, type ParseResult, parse } from "./parse.js";
+export type {
+  FacetOutline,
+  FieldOutline,
+  PredicateOutline,
+  SchemaOutline,
+  StructuralFieldOutline,
+  SymbolOutline,
+  TypeOutline,
+} from "./schema-outline.js";

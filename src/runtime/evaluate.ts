@@ -1,5 +1,5 @@
 import { executeMutation, type MutationContext } from "../kml/index.js";
-import { encodeFindCursor, evaluateFind, readFindCursor } from "../kql/index.js";
+import { encodeFindCursor, evaluateFind, readAsOf, readFindCursor } from "../kql/index.js";
 import { type FindCommand, isStateChanging, type Scalar, statementName } from "../lang/index.js";
 import { describePrimer, readPrimerMode } from "../meta/index.js";
 import {
@@ -83,6 +83,7 @@ function evaluateFindOperation(
   { parameters }: PreparedOperation,
   context: EvaluationContext,
 ): Evaluation {
+  requirePresent(view, readAsOf(command.asOf, parameters));
   const position = readFindCursor(command, parameters, context.secret, view.spaceId);
   if (position && position.seq !== view.seq) {
     throw kipError("CursorExpired", "the memory has moved on since this traversal began", {
@@ -122,6 +123,25 @@ export function evaluateMutation(
     ...(opId === undefined ? {} : { opId }),
   });
   return { ...answer(overlay, outcome.summary), changes: outcome.changes };
+}
+
+/** The past is not served yet, and must never be answered with the present (§48.1). */
+function requirePresent(view: SpaceView, asOf: number | null): void {
+  if (asOf === null || asOf === view.seq) return;
+  const details = { requested_seq: asOf, current_seq: view.seq };
+  if (asOf > view.seq) {
+    throw kipError(
+      "HistoricalSnapshotUnavailable",
+      `the Space is at sequence ${view.seq}, not yet at ${asOf}`,
+      {
+        details,
+      },
+    );
+  }
+  throw kipError("UnsupportedCapability", "AS OF SEQ is not executed by this engine yet", {
+    hint: "Leave AS OF SEQ out to read the present. FOR TIME still asks what held in the world at an earlier time.",
+    details: { statement: "AS OF SEQ", ...details },
+  });
 }
 
 /** The value of a literal or a bound parameter; undefined for an absent clause (§74). */

@@ -1,4 +1,5 @@
 /** From a request envelope to a response: transactions, idempotency, receipts, and the two tools. */
+export { reportedShape } from "./defects.js";
 export { DEFAULT_SPACE, NexusRuntime, type RuntimeOptions } from "./nexus-runtime.js";
 export { receiptDigestVerifies } from "./receipts.js";
 export type { ExecuteKipArguments, ExecuteKipReadonlyArguments, ToolOperation } from "./tools.js";

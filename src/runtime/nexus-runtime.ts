@@ -1,3 +1,5 @@
+import type { SchemaOutline } from "../lang/index.js";
+import { schemaOutline } from "../meta/index.js";
 import {
   asSpaceId,
   type ChangeEnvelope,
@@ -91,6 +93,11 @@ export class NexusRuntime {
   /** The default Space, for readers that sit above requests. */
   readingSession(): Promise<SpaceSession> {
     return this.#session(this.#defaultSpace);
+  }
+
+  /** The schema in force in the default Space, for editors. */
+  async schema(): Promise<SchemaOutline> {
+    return schemaOutline((await this.readingSession()).view.environment);
   }
 
   /**

@@ -1,11 +1,6 @@
-import {
-  asKipError,
-  type OperationResult,
-  type Receipt,
-  type RequestEnvelope,
-  type ResponseEnvelope,
-} from "../model/index.js";
+import type { OperationResult, Receipt, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
+import { reportedShape } from "./defects.js";
 import type { Evaluation } from "./evaluate.js";
 
 /** The response to a request that failed before any of its operations began (§82). */
@@ -15,7 +10,7 @@ export function failedResponse(thrown: unknown, requestId?: string): ResponseEnv
     ...(requestId === undefined ? {} : { request_id: requestId }),
     status: "failed",
     results: [],
-    error: asKipError(thrown).toShape(),
+    error: reportedShape(thrown),
   };
 }
 
@@ -38,7 +33,7 @@ export function answered(
 
 /** The result of an operation that failed. */
 export function failed(opId: string | undefined, thrown: unknown): OperationResult {
-  return { ...named(opId), status: "failed", error: asKipError(thrown).toShape() };
+  return { ...named(opId), status: "failed", error: reportedShape(thrown) };
 }
 
 /** The result of an operation that was not started, or whose effects were undone (§83.1). */

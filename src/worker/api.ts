@@ -1,3 +1,4 @@
+import type { SchemaOutline } from "../lang/index.js";
 import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "../runtime/index.js";
@@ -31,6 +32,8 @@ export interface NexusApi {
   request(envelope: RequestEnvelope): Promise<ResponseEnvelope>;
   /** What to know before acting: grounding, beliefs and what was not covered. @throws `KipError` on bad input. */
   recall(request: RecallRequest): Promise<ActionBriefing>;
+  /** The schema in force: what an editor completes and explains. Ask again after packages were activated. */
+  schema(): Promise<SchemaOutline>;
   /**
    * Puts further Schema Packages in force, for every tab with this Space open. No command can do this (§20.10).
    * @throws `KipError` naming the package when it cannot be verified; nothing is activated then.

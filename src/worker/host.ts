@@ -1,3 +1,4 @@
+import type { SchemaOutline } from "../lang/index.js";
 import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import { type ActionBriefing, type RecallRequest, recall } from "../recall/index.js";
 import {
@@ -6,7 +7,8 @@ import {
   NexusRuntime,
 } from "../runtime/index.js";
 import type { OpenNexusOptions } from "./api.js";
-import { type Settled, settle } from "./settled.js";
+import { settle } from "./settle.js";
+import type { Settled } from "./settled.js";
 
 /** One engine in one worker: what the page's proxy talks to. */
 export class NexusHost {
@@ -44,6 +46,10 @@ export class NexusHost {
 
   recall(request: RecallRequest): Promise<Settled<ActionBriefing>> {
     return settle(async () => recall(await this.#engine.readingSession(), request));
+  }
+
+  schema(): Promise<SchemaOutline> {
+    return this.#engine.schema();
   }
 
   activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<Settled<null>> {

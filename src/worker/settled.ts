@@ -1,18 +1,9 @@
-import { asKipError, KipError, type KipErrorShape } from "../model/index.js";
+import { KipError, type KipErrorShape } from "../model/index.js";
 
 /** A result or an error in a form that survives the way between worker and page; error classes do not. */
 export type Settled<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: KipErrorShape };
-
-/** Runs the work and captures whatever it throws as a registry error. */
-export async function settle<T>(work: () => Promise<T> | T): Promise<Settled<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (thrown) {
-    return { ok: false, error: asKipError(thrown).toShape() };
-  }
-}
 
 /** The value of a settled result. @throws the captured `KipError`. */
 export function unsettle<T>(settled: Settled<T>): T {
