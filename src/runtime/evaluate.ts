@@ -15,7 +15,7 @@ import {
 } from "../model/index.js";
 import { evaluateSearch, type KeywordIndex } from "../search/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import { capabilities } from "./capabilities.js";
+import { capabilities, describeCapabilities } from "./capabilities.js";
 import type { PreparedOperation } from "./operation.js";
 
 /** What an evaluation may depend on besides the state it reads. */
@@ -72,6 +72,8 @@ export function evaluateRead(
       const { principal } = context;
       return answer(view, describePrimer(view, mode, { principal, capabilities: capabilities() }));
     }
+    case "DescribeCapabilities":
+      return answer(view, describeCapabilities());
     default:
       throw notBuilt(statementName(command));
   }

@@ -261,7 +261,7 @@ describe("bad input", () => {
     ],
     [
       "a statement that is not built",
-      { kip: "2.0", operations: [{ command: "DESCRIBE CAPABILITIES" }] },
+      { kip: "2.0", operations: [{ command: "LIST TYPES" }] },
       "UnsupportedCapability",
     ],
   ])("such as %s gets its code and a hint", async (_, envelope, code) => {
@@ -284,6 +284,32 @@ describe("bad input", () => {
         expected: expect.any(Array),
       },
     });
+  });
+});
+
+describe("DESCRIBE CAPABILITIES", () => {
+  it("is true: each limit it names is where requests begin to fail", async () => {
+    const runtime = await openRuntime();
+    const report = onlyResult(await runtime.executeKip({ command: "DESCRIBE CAPABILITIES" })) as unknown as {
+      supported: Record<string, unknown>;
+      limits: { command: { characters: number; nesting: number }; request: { operations: number } };
+    };
+    for (const name of Object.keys(report.supported)) {
+      const operations = [{ command: countPeople }];
+      expect((await runtime.request({ kip: "2.0", requires: { [name]: true }, operations })).status).toBe(
+        "succeeded",
+      );
+    }
+    const { characters, nesting } = report.limits.command;
+    const padded = (length: number) => countPeople.padEnd(length, " ");
+    expect(codeOf(await runtime.executeKip({ command: padded(characters) }))).toBeUndefined();
+    expect(codeOf(await runtime.executeKip({ command: padded(characters + 1) }))).toBe("ResourceExhausted");
+    const nested = (depth: number) =>
+      `FIND(?p) WHERE { ?p {attributes: {a: ${"[".repeat(depth)}${"]".repeat(depth)}}} }`;
+    expect(codeOf(await runtime.executeKip({ command: nested(nesting + 1) }))).toBe("ResourceExhausted");
+    const many = Array.from({ length: report.limits.request.operations + 1 }, () => countPeople);
+    expect(codeOf(await runtime.executeKipReadonly({ operations: many }))).toBe("ResourceExhausted");
+    expect(codeOf(await runtime.executeKipReadonly({ operations: many.slice(1) }))).toBeUndefined();
   });
 });
 
