@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { isStateChanging, languageOf, parse, statementName } from "./index.js";
-import { grammarPrograms } from "./verdict.fixture.js";
+import { programsOf } from "./verdict.fixture.js";
 
-const commands = grammarPrograms().flatMap((text) => parse(text).command ?? []);
+const programs = programsOf(
+  import.meta.glob<string>("../../grammar/test/*.txt", { query: "?raw", import: "default", eager: true }),
+);
+const commands = programs.flatMap((text) => parse(text).command ?? []);
 
 function command(text: string) {
   const parsed = parse(text).command;

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "./index.js";
-import { accepted, grammarPrograms, refused } from "./verdict.fixture.js";
+import { accepted, programsOf, refused } from "./verdict.fixture.js";
+
+const programs = programsOf(
+  import.meta.glob<string>("../../grammar/test/*.txt", { query: "?raw", import: "default", eager: true }),
+);
 
 describe("parse", () => {
   it("gives every node of a query its type and its place", () => {
@@ -59,7 +63,7 @@ describe("parse", () => {
   });
 
   it("has a command exactly when nothing is wrong", () => {
-    for (const text of [...grammarPrograms(), "", "FIND", "DESCRIBE PRIMER", '{"json": true}']) {
+    for (const text of [...programs, "", "FIND", "DESCRIBE PRIMER", '{"json": true}']) {
       const { command, diagnostics } = parse(text);
       expect(command === null, text).toBe(diagnostics.some(({ severity }) => severity === "error"));
     }

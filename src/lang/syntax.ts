@@ -42,7 +42,7 @@ function failureIn(text: string): SyntaxFailure {
  * The states the parser is in. Lezer keeps them in a field it does not document, next to the documented `canShift`;
  * without the field a failure still has its position and loses only what was expected.
  */
-function stacksOf(parse: unknown): readonly Stack[] {
+export function stacksOf(parse: unknown): readonly Stack[] {
   const { stacks } = parse as { readonly stacks?: readonly Stack[] };
   return Array.isArray(stacks) ? stacks : [];
 }

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "./ast.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { parse } from "./parse.js";
@@ -28,15 +26,10 @@ export function blamed(text: string): string {
   return text.slice(from, to);
 }
 
-/** Every program of the grammar's test files that is free of syntax errors. */
-export function grammarPrograms(): string[] {
-  const folder = join(import.meta.dirname, "../../grammar/test");
-  return readdirSync(folder)
-    .filter((file) => file !== "recovery.txt")
-    .flatMap((file) =>
-      readFileSync(join(folder, file), "utf8")
-        .split(/^# .*\n/m)
-        .slice(1),
-    )
+/** Every program of the grammar's test files that is free of syntax errors, given the files by path. */
+export function programsOf(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files)
+    .filter(([file]) => !file.endsWith("/recovery.txt"))
+    .flatMap(([, text]) => text.split(/^# .*\n/m).slice(1))
     .map((section) => section.slice(0, section.indexOf("==>")).trim());
 }

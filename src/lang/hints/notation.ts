@@ -19,7 +19,6 @@ const OTHER_OPERATORS: Readonly<Record<string, string>> = {
   "=": "==",
   AND: "&&",
   OR: "||",
-  "<>": "!=",
   "~": "REGEX(text, pattern)",
 };
 
@@ -31,7 +30,8 @@ const equals: Rule = ({ token, text, before, expected }) => {
 };
 
 const words: Rule = (place) => {
-  const { token } = place;
+  const { token, before } = place;
+  if (token.text === ">" && before[0]?.text === "<") return "Write != for “different from”.";
   const operator = OTHER_OPERATORS[token.text.toUpperCase()];
   if (operator === undefined || token.text === "=" || !wantsOperator(place)) return null;
   return `Write ${operator} instead of ${token.text}.`;
@@ -104,6 +104,10 @@ const literalCase: Rule = (place) => {
 
 const placeholder: Rule = (place) => {
   const { token, text } = place;
+  const braced = /^\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/.exec(
+    text.slice(token.from - 1, token.from + 80),
+  )?.[1];
+  if (braced !== undefined) return `A parameter is written :${braced}.`;
   if (!wantsValue(place)) return null;
   const name = /^(?:\$\{?|\{\{\s*|@|%)([A-Za-z_][A-Za-z0-9_]*)/.exec(
     text.slice(token.from, token.from + 80),
@@ -112,17 +116,16 @@ const placeholder: Rule = (place) => {
 };
 
 const bareWord: Rule = (place) => {
-  const { token, accepts, text } = place;
+  const { token, accepts, text, expected } = place;
+  const name = token.text;
   if (token.kind !== "word" || text[token.to] === "(" || !accepts(terms.String)) return null;
   if (accepts(terms.Identifier) && !accepts(terms.Variable)) return null;
-  return `Names and values are quoted: ${JSON.stringify(token.text)}, or a parameter :${token.text}.`;
+  return expected.words.includes('"!"')
+    ? `Write ?${name} for a variable, ${JSON.stringify(name)} for text, ${name}(…) for a function.`
+    : `Names and values are quoted: ${JSON.stringify(name)}, or a parameter :${name}.`;
 };
 
-const variableWithoutMark: Rule = ({ token, before, accepts, text, expected }) => {
-  const [last] = before;
-  if (last?.kind === "word" && expected.words.length === 1 && expected.words[0] === '"("') {
-    return `A variable starts with a question mark: ?${last.text}. A function is called with parentheses: ${last.text}(…).`;
-  }
+const variableWithoutMark: Rule = ({ token, accepts, text }) => {
   if (token.kind !== "word" || text[token.to] === "(") return null;
   return accepts(terms.Variable) && !accepts(terms.FILTER) && !accepts(terms.FIND) && !accepts(terms.String)
     ? `A variable or handle starts with a question mark: ?${token.text}.`
