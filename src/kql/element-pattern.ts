@@ -13,6 +13,7 @@ import {
   isJsonObject,
   type JsonValue,
 } from "../model/index.js";
+import { CORE_STRUCTURAL_FIELDS } from "../schema/index.js";
 import { byCost, type Constraint, type Test } from "./constraints.js";
 import { REFERENCE_FIELDS, REFERENCE_LISTS, requireField } from "./element-fields.js";
 import { ElementMatch } from "./element-match.js";
@@ -157,12 +158,11 @@ function isScalar(value: PatternValue): value is Scalar {
   return value.type === "Literal" || value.type === "Parameter";
 }
 
+/** A list is matched whole; only the Core fields of §20.13 can also be matched reference by reference. */
 function listWanted(path: string, value: JsonValue, at: SourceRange) {
-  return wrongType(
-    path,
-    "a list or a ?variable",
-    value,
-    at,
-    `Write STRUCTURAL (?x, ${JSON.stringify(path)}, ?y) to match one of its references, or [ … ] for the whole list.`,
-  );
+  const whole = `Write ${path}: [ … ] to match the whole list, or ${path}: ?list to bind it.`;
+  const hint = CORE_STRUCTURAL_FIELDS.some(({ name }) => name === path)
+    ? `Write STRUCTURAL (?x, ${JSON.stringify(path)}, ?y) to match one of its references. ${whole}`
+    : whole;
+  return wrongType(path, "a list or a ?variable", value, at, hint);
 }

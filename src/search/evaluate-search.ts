@@ -48,8 +48,9 @@ export function evaluateSearch(
     query: commandDigest(command, parameters),
   };
   const offset = command.cursor === null ? 0 : readOffset(secret, scope, bound.scalar(command.cursor), index);
-  const ranked = index.search(view, request);
   const end = offset + limit;
+  // One more than the page, to know whether there is another.
+  const ranked = index.search(view, { ...request, limit: end + 1 });
   return {
     hits: ranked.slice(offset, end),
     search: searchContext(view, index.seq),

@@ -21,6 +21,11 @@ interface Document {
   readonly grounding: Grounding;
 }
 
+interface Found {
+  readonly element: Element;
+  readonly score: number;
+}
+
 /** How one kind is filed: its documents, and what has changed since they were. */
 interface KindIndex {
   readonly documents: MiniSearch<Document>;
@@ -73,27 +78,29 @@ export class KeywordIndex implements SearchIndex {
     }
     const query = queryOf(request.term);
     if (query.words.length === 0) return [];
-    const exact = this.#hits(view, request, query, false);
-    const hits = exact.length > 0 ? exact : this.#hits(view, request, query, true);
-    hits.sort((left, right) => right.retrieval.score - left.retrieval.score || compareIds(left.id, right.id));
-    return hits.slice(0, request.limit ?? hits.length);
+    const exact = this.#found(view, request, query, false);
+    const found = exact.length > 0 ? exact : this.#found(view, request, query, true);
+    return found
+      .sort((left, right) => right.score - left.score || compareIds(left.element.id, right.element.id))
+      .slice(0, request.limit ?? found.length)
+      .map(({ element, score }) => hitOf(view, element, query, score));
   }
 
-  #hits(view: SpaceView, request: SearchRequest, query: Query, fuzzy: boolean): SearchHit[] {
-    const found = this.#filed(request.kind, view.environment).documents.search(query.text, {
+  #found(view: SpaceView, request: SearchRequest, query: Query, fuzzy: boolean): Found[] {
+    const candidates = this.#filed(request.kind, view.environment).documents.search(query.text, {
       combineWith: "OR",
       prefix: (word) => word.length > 2 || !isPlain(word),
       fuzzy: (word) => (fuzzy && word.length > 3 ? 1 : false),
     });
-    const hits: SearchHit[] = [];
-    for (const { id, match } of found) {
+    const found: Found[] = [];
+    for (const { id, match } of candidates) {
       const element = view.element(id as ElementId);
       if (!element || !isInOrdinaryRecall(element) || !isWanted(element, request)) continue;
       const score = scoreOf(query, element, match, this.#showsRelated(view, element));
       if (score === 0 || score < (request.threshold ?? 0)) continue;
-      hits.push(hitOf(view, element, query, score));
+      found.push({ element, score });
     }
-    return hits;
+    return found;
   }
 
   /** Whether every element whose name leads to this one is in the view too: a hidden name must not be found (§88.5). */
