@@ -1,5 +1,4 @@
 import type {
-  Expression,
   FindCommand,
   ObjectPattern,
   PatternValue,
@@ -24,6 +23,15 @@ import {
 import { lineageOf } from "../schema/index.js";
 import { structuralEdges } from "../state/index.js";
 import { environment } from "./memory.fixture.js";
+import {
+  bind,
+  join,
+  keyOf,
+  NaiveExpressions,
+  type Solution,
+  solutionKey,
+  type Value,
+} from "./naive-expressions.fixture.js";
 
 /**
  * An evaluator written straight from §42–§45: every pattern looks at every element, nothing is indexed, nothing planned.
@@ -32,35 +40,15 @@ import { environment } from "./memory.fixture.js";
  * constrains the variable; and element patterns of a segment come before its other patterns.
  */
 
-type Value =
-  | { readonly is: "element"; readonly id: ElementId }
-  | { readonly is: "json"; readonly json: JsonValue }
-  | { readonly is: "symbol"; readonly ref: string }
-  | { readonly is: "edge"; readonly key: string; readonly view: JsonValue };
-type Solution = ReadonlyMap<string, Value>;
-
-const keyOf = (value: Value): string =>
-  value.is === "element"
-    ? `@${value.id}`
-    : value.is === "json"
-      ? `=${canonicalJson(value.json)}`
-      : value.is === "symbol"
-        ? `#${lineageOf(value.ref)}`
-        : `~${value.key}`;
-
-const solutionKey = (solution: Solution): string =>
-  [...solution]
-    .map(([name, value]) => `${name} ${keyOf(value)}`)
-    .sort()
-    .join("\n");
-
 export class NaiveEvaluator {
   readonly #elements: ReadonlyMap<ElementId, Element>;
+  readonly #expressions: NaiveExpressions;
   /** The names that element patterns of the block at hand constrain. */
   #constrained: ReadonlySet<string> = new Set();
 
   constructor(elements: readonly Element[]) {
     this.#elements = new Map(elements.map((element) => [element.id, element]));
+    this.#expressions = new NaiveExpressions(this.#elements);
   }
 
   /** The rows of a FIND in no particular order. */
@@ -69,7 +57,9 @@ export class NaiveEvaluator {
     const solutions = [...new Map(found.map((solution) => [solutionKey(solution), solution])).values()];
     const cells = (solution: Solution) =>
       command.projections.map((projection) =>
-        projection.type === "Aggregate" ? undefined : this.#cell(this.#evaluate(projection, solution)),
+        projection.type === "Aggregate"
+          ? undefined
+          : this.#expressions.cell(this.#expressions.evaluate(projection, solution)),
       );
     if (!command.projections.some(({ type }) => type === "Aggregate")) {
       return solutions.map((solution) => one(cells(solution) as JsonValue[]));
@@ -79,9 +69,9 @@ export class NaiveEvaluator {
     for (const solution of solutions) {
       const key = command.projections
         .flatMap((projection) =>
-          projection.type === "Aggregate" ? [] : [this.#evaluate(projection, solution)],
+          projection.type === "Aggregate" ? [] : [this.#expressions.evaluate(projection, solution)],
         )
-        .map((value) => (value === null || this.#cell(value) === null ? "" : keyOf(value)))
+        .map((value) => (value === null || this.#expressions.cell(value) === null ? "" : keyOf(value)))
         .join("\n");
       groups.set(key, [...(groups.get(key) ?? []), solution]);
     }
@@ -89,14 +79,14 @@ export class NaiveEvaluator {
       one(
         command.projections.map((projection) => {
           if (projection.type !== "Aggregate") {
-            return this.#cell(this.#evaluate(projection, members[0] ?? new Map()));
+            return this.#expressions.cell(this.#expressions.evaluate(projection, members[0] ?? new Map()));
           }
           const inputs = members
-            .map((member) => this.#evaluate(projection.argument, member))
-            .filter((value) => value !== null && this.#cell(value) !== null) as Value[];
+            .map((member) => this.#expressions.evaluate(projection.argument, member))
+            .filter((value) => value !== null && this.#expressions.cell(value) !== null) as Value[];
           const keys = inputs.map(keyOf);
           if (projection.name === "COUNT") return projection.distinct ? new Set(keys).size : keys.length;
-          const numbers = inputs.map((value) => this.#cell(value) as number);
+          const numbers = inputs.map((value) => this.#expressions.cell(value) as number);
           return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0);
         }),
       ),
@@ -175,7 +165,7 @@ export class NaiveEvaluator {
           }),
         );
       case "FilterClause":
-        return this.#truth(clause.condition, solution) === true ? [solution] : [];
+        return this.#expressions.truth(clause.condition, solution) === true ? [solution] : [];
       default:
         throw new Error(`the naive evaluator does not know ${clause.type}`);
     }
@@ -353,89 +343,8 @@ export class NaiveEvaluator {
     const element = this.#elements.get(id);
     return element?.kind === "concept" && element.merged_into ? this.#canonical(element.merged_into.id) : id;
   }
-
-  #evaluate(expression: Expression, solution: Solution): Value | null {
-    switch (expression.type) {
-      case "Literal":
-        return { is: "json", json: expression.value };
-      case "Variable":
-        return solution.get(expression.name) ?? null;
-      case "Path": {
-        const root = solution.get(expression.root.name);
-        if (!root) return null;
-        let json: JsonValue | undefined = root.is === "edge" ? { index: root.view } : this.#cell(root);
-        for (const { key } of expression.steps) {
-          json = isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : undefined;
-          if (json === undefined) return null;
-        }
-        return { is: "json", json };
-      }
-      default: {
-        const truth = this.#truth(expression, solution);
-        return truth === null ? null : { is: "json", json: truth };
-      }
-    }
-  }
-
-  /** Three values: null is unknown. */
-  #truth(expression: Expression, solution: Solution): boolean | null {
-    if (expression.type === "Unary" && expression.operator === "!") {
-      const inner = this.#truth(expression.operand, solution);
-      return inner === null ? null : !inner;
-    }
-    if (expression.type === "FunctionCall") {
-      const [first] = expression.args.map((arg) => this.#evaluate(arg, solution));
-      const isNull = !first || this.#cell(first) === null;
-      if (expression.name === "IS_NULL") return isNull;
-      if (expression.name === "IS_NOT_NULL") return !isNull;
-      if (expression.name === "IS_ELEMENT") return first ? first.is === "element" : null;
-      throw new Error(`the naive evaluator does not know ${expression.name}`);
-    }
-    if (expression.type !== "Binary") throw new Error(`no condition: ${expression.type}`);
-    const { operator, left, right } = expression;
-    if (operator === "&&" || operator === "||") {
-      const truths = [this.#truth(left, solution), this.#truth(right, solution)];
-      const decisive = operator === "||";
-      return truths.includes(decisive) ? decisive : truths.includes(null) ? null : !decisive;
-    }
-    const [one_, other] = [this.#evaluate(left, solution), this.#evaluate(right, solution)];
-    if (!one_ || !other) return null;
-    const [a, b] = [this.#cell(one_), this.#cell(other)];
-    if (a === null || b === null) return null;
-    if (operator === "==") return keyOf(one_) === keyOf(other);
-    if (operator === "!=") return keyOf(one_) !== keyOf(other);
-    if (typeof a !== typeof b || (typeof a !== "number" && typeof a !== "string")) return null;
-    const order = a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0;
-    return operator === "<"
-      ? order < 0
-      : operator === ">"
-        ? order > 0
-        : operator === "<="
-          ? order <= 0
-          : order >= 0;
-  }
-
-  #cell(value: Value | null): JsonValue {
-    if (value === null) return null;
-    if (value.is === "element") return (this.#elements.get(value.id) ?? null) as unknown as JsonValue;
-    return value.is === "json" ? value.json : value.is === "symbol" ? value.ref : value.key;
-  }
 }
 
 const recalled = ({ _system: { state } }: Element) => state !== "archived" && state !== "tombstoned";
 
 const one = (cells: readonly JsonValue[]): JsonValue => (cells.length === 1 ? (cells[0] ?? null) : cells);
-
-function bind(solution: Solution, name: string, value: Value): readonly Solution[] {
-  const bound = solution.get(name);
-  if (bound) return keyOf(bound) === keyOf(value) ? [solution] : [];
-  return [new Map([...solution, [name, value]])];
-}
-
-function join(left: Solution, right: Solution): readonly Solution[] {
-  for (const [name, value] of right) {
-    const bound = left.get(name);
-    if (bound && keyOf(bound) !== keyOf(value)) return [];
-  }
-  return [new Map([...right, ...left])];
-}
