@@ -103,7 +103,19 @@ function evaluateFindOperation(
   });
   const nextCursor =
     outcome.next && encodeFindCursor(command, parameters, context.secret, view.spaceId, outcome.next);
-  return answer(view, outcome.rows, { basis: outcome.basis, search: outcome.search }, nextCursor);
+  const evaluation = answer(view, outcome.rows, { basis: outcome.basis, search: outcome.search }, nextCursor);
+  return outcome.capped
+    ? { ...evaluation, warnings: [cappedRows(outcome.rows.length, outcome.total)] }
+    : evaluation;
+}
+
+/** A page that this engine cut must not look like the whole answer (§44.8). */
+function cappedRows(rows: number, total: number): Warning {
+  return {
+    code: "ResultCapped",
+    message: `These are the first ${rows} of ${total} rows. Continue with next_cursor, or ask for fewer with LIMIT.`,
+    details: { rows, total },
+  };
 }
 
 /**
