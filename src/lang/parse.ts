@@ -7,7 +7,7 @@ import { checkCommand } from "./checks/index.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { STATEMENT_WORDS } from "./expected.js";
 import { collectProblems, type Problem, toDiagnostics } from "./problem.js";
-import { parseStrictly } from "./syntax.js";
+import { parseStrictly, type SyntaxReader } from "./syntax.js";
 import { syntaxProblem } from "./syntax-problem.js";
 
 /** What the host may change about parsing. */
@@ -29,16 +29,22 @@ export interface ParseResult {
  * specification names for a rule, such as `DuplicateLocalHandle` (§53.2) or `ResourceExhausted` past a limit.
  */
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
+  return parseWith(parseStrictly, text, options);
+}
+
+/** The same with a syntax reader of the caller's choice. It gives what `parseStrictly` gives, only sooner. */
+export function parseWith(read: SyntaxReader, text: string, options: ParseOptions = {}): ParseResult {
   const limits = { ...LANGUAGE_LIMITS, ...options.limits };
   let command: Command | null = null;
   const problems = collectProblems((report) => {
-    command = readCommand(text, limits, report);
+    command = readCommand(read, text, limits, report);
   });
   const refused = problems.some(({ severity }) => severity !== "warning");
   return { command: refused ? null : command, diagnostics: toDiagnostics(problems, text) };
 }
 
 function readCommand(
+  read: SyntaxReader,
   text: string,
   limits: LanguageLimits,
   report: (problem: Problem) => void,
@@ -48,9 +54,9 @@ function readCommand(
     report(excess);
     return null;
   }
-  const parsed = parseStrictly(text);
+  const parsed = read(text);
   if ("accepts" in parsed) {
-    report(syntaxProblem(text, parsed));
+    report(syntaxProblem(text, parsed, read));
     return null;
   }
   return onlyCommand(parsed, text, limits, report);

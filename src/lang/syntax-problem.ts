@@ -2,12 +2,12 @@ import { terms } from "../../grammar/index.js";
 import { expectedThere } from "./expected.js";
 import { hintFor } from "./hints/index.js";
 import type { Problem } from "./problem.js";
-import { parseStrictly, type SyntaxFailure } from "./syntax.js";
+import type { SyntaxFailure, SyntaxReader } from "./syntax.js";
 import { type TokenAt, tokenAt, tokensBefore } from "./tokens-at.js";
 
 /** What to say about the place where a text stops being KIP. */
-export function syntaxProblem(text: string, failure: SyntaxFailure): Problem {
-  const unnamed = strayWord(text, failure);
+export function syntaxProblem(text: string, failure: SyntaxFailure, read: SyntaxReader): Problem {
+  const unnamed = strayWord(text, failure, read);
   if (unnamed !== null) return problemAt(text, unnamed);
   return problemAt(text, failure);
 }
@@ -19,12 +19,12 @@ const NO_TOKEN = "\u0000";
  * A bare word where a value belongs is read as the name of a function, and fails only at the token after it. The word
  * is the mistake, so the failure moves back to it.
  */
-function strayWord(text: string, { at, accepts }: SyntaxFailure): SyntaxFailure | null {
+function strayWord(text: string, { at, accepts }: SyntaxFailure, read: SyntaxReader): SyntaxFailure | null {
   const [word] = tokensBefore(text, at, 1);
   if (word?.kind !== "word") return null;
   const { words } = expectedThere(accepts, true);
   if (words.length !== 1 || words[0] !== '"("') return null;
-  const earlier = parseStrictly(text.slice(0, word.from) + NO_TOKEN);
+  const earlier = read(text.slice(0, word.from) + NO_TOKEN);
   return "accepts" in earlier && earlier.accepts(terms.Identifier) ? earlier : null;
 }
 

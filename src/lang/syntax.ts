@@ -1,4 +1,4 @@
-import type { Tree } from "@lezer/common";
+import type { PartialParse, Tree } from "@lezer/common";
 import type { Stack } from "@lezer/lr";
 import { parser } from "../../grammar/index.js";
 
@@ -9,30 +9,34 @@ export interface SyntaxFailure {
   readonly accepts: (term: number) => boolean;
 }
 
+/**
+ * Gives the error-free syntax tree of a text, or where the text fails. `parseStrictly` reads it from scratch; an editor,
+ * which knows the text as it was a keystroke ago, has a quicker one.
+ */
+export type SyntaxReader = (text: string) => Tree | SyntaxFailure;
+
 const strict = parser.configure({ strict: true });
 
-/**
- * The error-free syntax tree of a text, or where it fails. It stops at the first error, so it takes linear time on
- * any text.
- */
+/** The syntax of a text, read from scratch. It stops at the first error, so it takes linear time on any text. */
 export function parseStrictly(text: string): Tree | SyntaxFailure {
   try {
     return strict.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return failureIn(text);
+    return finishStrictly(strict.startParse(text));
   }
 }
 
-/** Parses a text that is known to fail once more, step by step, to see the parser's states at the failure. */
-function failureIn(text: string): SyntaxFailure {
-  const parse = strict.startParse(text);
+/** Runs a parse of a strict parser to its end, step by step, to see the parser's states where it fails. */
+export function finishStrictly(parse: PartialParse): Tree | SyntaxFailure {
   for (;;) {
     const stacks = stacksOf(parse);
     const at = parse.parsedPos;
     try {
-      if (parse.advance() !== null) return { at: text.length, accepts: () => false };
-    } catch {
+      const tree = parse.advance();
+      if (tree !== null) return tree;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
       return { at, accepts: (term) => stacks.some((stack) => stack.canShift(term)) };
     }
   }

@@ -29,15 +29,33 @@ export function tokenAt(text: string, offset: number): TokenAt {
   return { kind: "end", text: "", from, to: from };
 }
 
-/** The last tokens before an offset, nearest first, at most `count`. */
+/**
+ * The last tokens before an offset, nearest first, at most `count`. No token spans lines, so it reads the lines before
+ * the offset only, as far back as it needs.
+ */
 export function tokensBefore(text: string, offset: number, count: number): TokenAt[] {
+  const found: TokenAt[] = [];
+  for (let end = offset; end > 0 && found.length < count; ) {
+    const start = lineStart(text, end - 1);
+    found.push(...tokensBetween(text, start, end).reverse());
+    end = start;
+  }
+  return found.slice(0, count);
+}
+
+/** The tokens that begin in a stretch of text, which itself begins at the start of a line. */
+function tokensBetween(text: string, start: number, end: number): TokenAt[] {
   const tokens: TokenAt[] = [];
-  for (let at = 0; ; ) {
+  for (let at = start; ; ) {
     const token = tokenAt(text, at);
-    if (token.kind === "end" || token.from >= offset) break;
+    if (token.kind === "end" || token.from >= end) return tokens;
     tokens.push(token);
-    if (tokens.length > count) tokens.shift();
     at = token.to;
   }
-  return tokens.reverse();
+}
+
+/** Where the line begins that a character belongs to. */
+function lineStart(text: string, at: number): number {
+  if (at === 0) return 0;
+  return Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
 }
