@@ -103,16 +103,14 @@ describe("patterns", () => {
   });
 
   it("read every clause of a search", () => {
-    expect(
-      where('?y search concept :q WITH TYPE "T" WITH PREDICATE "p" MODE "hybrid" THRESHOLD 0.5 LIMIT 3'),
-    ).toEqual([
+    expect(where('?y search concept :q WITH TYPE "T" MODE "hybrid" THRESHOLD 0.5 LIMIT 3')).toEqual([
       {
         type: "SearchPattern",
         variable: variable("y"),
         kind: "CONCEPT",
         term: parameter("q"),
         withType: literal("T"),
-        withPredicate: literal("p"),
+        withPredicate: null,
         mode: literal("hybrid"),
         threshold: literal(0.5),
         limit: literal(3),

@@ -13,6 +13,7 @@ import { checkIdentitySelector } from "./identity-selector.js";
 import { checkPatternPlaces, refusePaths } from "./pattern-places.js";
 import { checkProtectedFields } from "./protected-fields.js";
 import { checkFilters, checkOutputs, exportedNames, type Names } from "./scope.js";
+import { checkSearchModifiers } from "./search-modifiers.js";
 import { checkTransition } from "./transition.js";
 import { checkAssignments, checkUpdateExpressions } from "./update-expressions.js";
 
@@ -23,6 +24,7 @@ export function checkCommand(command: Command, limits: LanguageLimits, report: P
   else if (command.type === "Find") checkFind(command, report);
   else if (command.type === "ExportCapsule") checkExport(command, report);
   else if (isStateChanging(command)) checkMutation(command, report);
+  else if (command.type === "Search") checkSearchModifiers(command, report);
   else if (command.type === "DescribeAccess") checkConstants(command.options, "DESCRIBE ACCESS", report);
   else if (command.type === "Validate") checkConstants(command.options, "VALIDATE", report);
 }

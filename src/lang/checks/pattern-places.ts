@@ -1,5 +1,13 @@
-import type { PatternValue, PropositionExpression, WhereBlock, WhereClause } from "../ast.js";
+import type {
+  PathAlternative,
+  PatternValue,
+  PropositionExpression,
+  PropositionPattern,
+  WhereBlock,
+  WhereClause,
+} from "../ast.js";
 import type { ProblemSink } from "../problem.js";
+import { checkSearchModifiers } from "./search-modifiers.js";
 import { bodyOf } from "./variables.js";
 
 /** What the WHERE of a statement may hold. */
@@ -18,6 +26,8 @@ export function checkPatternPlaces(block: WhereBlock, place: PatternPlace, repor
 function checkBlock(block: WhereBlock, place: PatternPlace, inNot: boolean, report: ProblemSink): void {
   for (const clause of block.clauses) {
     if (!place.find) checkMutationClause(clause, place.statement, report);
+    if (clause.type === "SearchPattern") checkSearchModifiers(clause, report);
+    if (clause.type === "PropositionPattern") checkPathVariable(clause, report);
     if (clause.type === "SearchPattern" && inNot) {
       report({
         from: clause.from,
@@ -30,6 +40,23 @@ function checkBlock(block: WhereBlock, place: PatternPlace, inNot: boolean, repo
     const body = bodyOf(clause);
     if (body !== null) checkBlock(body, place, inNot || clause.type === "NotClause", report);
   }
+}
+
+/** Several hops, or none, are no Proposition that a variable could stand for (§45). */
+function checkPathVariable({ variable, proposition }: PropositionPattern, report: ProblemSink): void {
+  if (variable === null || proposition.type !== "Triple") return;
+  const { predicate } = proposition;
+  if (predicate.type !== "PredicatePath") return;
+  const single = ({ quantifier }: PathAlternative) =>
+    quantifier === null || (quantifier.min === 1 && quantifier.max === 1);
+  if (predicate.alternatives.every(single)) return;
+  report({
+    from: variable.from,
+    to: variable.to,
+    message: `A path of several hops is no Proposition, so ?${variable.name} cannot stand for it.`,
+    found: `?${variable.name}`,
+    hint: "Leave the variable before the tuple out, and bind the endpoints.",
+  });
 }
 
 function checkMutationClause(clause: WhereClause, statement: string, report: ProblemSink): void {

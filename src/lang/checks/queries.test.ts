@@ -125,6 +125,26 @@ describe("places of patterns", () => {
   });
 });
 
+describe("modifiers of a search", () => {
+  it.each([
+    ['SEARCH PROPOSITION "x" WITH TYPE "T"', "WITH TYPE"],
+    ['SEARCH CONCEPT "x" WITH PREDICATE "p"', "WITH PREDICATE"],
+    ['FIND(?x) WHERE { ?x SEARCH EVIDENCE "x" WITH TYPE "T" LIMIT 1 }', "WITH TYPE"],
+  ])("mean something for the kind: %s", (text, modifier) => {
+    expect(refused(text)).toMatchObject({ code: "InvalidSyntax", found: modifier });
+  });
+});
+
+describe("paths", () => {
+  it.each(['"p"{2}', '"p"{0,1}', '"p" | "q"{1,}'])("of several hops have no variable: %s", (path) => {
+    expect(blamed(`FIND(?p) WHERE { ?p (?x, ${path}, ?y) }`)).toBe("?p");
+  });
+
+  it.each(['"p" | "q"', '"p"{1}', '"p"{1,1} | "q"'])("of one hop are Propositions: %s", (path) => {
+    accepted(`FIND(?p) WHERE { ?p (?x, ${path}, ?y) }`, "Find");
+  });
+});
+
 describe("options", () => {
   it.each([
     "FIND(?x) WHERE { ?x {} } WITH EPISTEMIC {risk: ?x}",

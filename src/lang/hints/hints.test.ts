@@ -72,6 +72,8 @@ describe("habits of other languages", () => {
     [inValue('"open'), "double quote"],
     ["FIND(?x) WHERE {\n  ?x {}\n", "Close the { of line 1"],
     ["FIND(?x WHERE { ?x {} }", ""],
+    ["FIND(?x)\u00a0WHERE { ?x {} }", "invisible"],
+    ["\ufeffDESCRIBE PRIMER", "invisible"],
   ])("%s gets the form of KIP", (text, advice) => {
     const { hint = "", code } = refused(text);
     expect(code).toBe("InvalidSyntax");

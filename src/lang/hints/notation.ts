@@ -153,7 +153,16 @@ function innermostOpen(text: string): { bracket: string; line: number } | null {
   return open.at(-1) ?? null;
 }
 
+/** White space and invisible characters that are neither space, tab nor line end. */
+const INVISIBLE = /^[\s\u200b-\u200f\u2060\ufeff]$/;
+
+const invisible: Rule = ({ token }) =>
+  INVISIBLE.test(token.text)
+    ? "An invisible character stands here: use an ordinary space, tab or line end, or delete it."
+    : null;
+
 const RULES: readonly Rule[] = [
+  invisible,
   openString,
   singleQuotes,
   semicolon,
