@@ -98,9 +98,28 @@ describe("a page with a Nexus", () => {
     const stop = await nexus.onCommit(() => undefined);
     await Promise.all([nexus.close(), nexus.close()]);
     await stop();
-    await expect(nexus.executeKip({ command: countPeople })).rejects.toMatchObject({
-      code: "InternalError",
-      hint: expect.stringContaining("openNexus"),
+    expect(await nexus.executeKip({ command: countPeople })).toMatchObject({
+      status: "failed",
+      error: { code: "InternalError", hint: expect.stringContaining("openNexus") },
     });
+    await expect(nexus.recall({ query: "x" })).rejects.toBeInstanceOf(KipError);
+  });
+
+  it("answers a call that holds what is no JSON, instead of throwing or storing half of it", async () => {
+    const nexus = await tab();
+    const command = 'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: :p} }';
+    for (const p of [() => 1, Symbol("s"), new Map([[1, 2]]), new Error("x"), new Uint8Array(2)]) {
+      const response = await nexus.executeKip({ command, parameters: { p } } as never);
+      expect(response).toMatchObject({ status: "failed" });
+      expect((response.error ?? response.results[0]?.error)?.code).toBe("TypeMismatch");
+    }
+    const stored = await nexus.executeKipReadonly({ command: "FIND(COUNT(?e)) WHERE { ?e EVIDENCE {} }" });
+    expect(stored.results[0]?.result).toEqual([0]);
+  });
+
+  it("needs a name", async () => {
+    for (const options of [undefined, null, {}, { name: "" }, { name: 5 }]) {
+      await expect(openNexus(options as never)).rejects.toMatchObject({ code: "InvalidRequestEnvelope" });
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { proxy, releaseProxy } from "comlink";
-import { kipError } from "../model/index.js";
+import { asKipError, kipError, type ResponseEnvelope } from "../model/index.js";
 import { type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
 import { startEngineWorker } from "./engine-worker.js";
 
@@ -10,9 +10,9 @@ import { startEngineWorker } from "./engine-worker.js";
  * where the browser refuses storage, `InternalError` when the worker cannot start.
  */
 export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
-  const { host, failure, terminate } = startEngineWorker(options.name);
+  const { host, failure, terminate } = startEngineWorker(requireName(options));
   try {
-    unsettle(await Promise.race([host.open(options), failure]));
+    unsettle(await Promise.race([host.open(options).catch(refuseUncloneable), failure]));
   } catch (thrown) {
     terminate();
     throw thrown;
@@ -23,13 +23,13 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     throw kipError("InternalError", "this Nexus is closed", { hint: "Open it again with openNexus." });
   };
   return {
-    executeKip: async (args) => live().executeKip(args),
-    executeKipReadonly: async (args) => live().executeKipReadonly(args),
-    request: async (envelope) => live().request(envelope),
-    recall: async (request) => unsettle(await live().recall(request)),
+    executeKip: (args) => answered(async () => live().executeKip(args)),
+    executeKipReadonly: (args) => answered(async () => live().executeKipReadonly(args)),
+    request: (envelope) => answered(async () => live().request(envelope)),
+    recall: async (request) => unsettle(await live().recall(request).catch(refuseUncloneable)),
     schema: async () => live().schema(),
     activatePackages: async (packages, schemas) => {
-      unsettle(await live().activatePackages(packages, schemas));
+      unsettle(await live().activatePackages(packages, schemas).catch(refuseUncloneable));
     },
     onCommit: async (listener) => {
       const subscription = await live().onCommit(proxy(listener));
@@ -45,6 +45,32 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
       return closing;
     },
   };
+}
+
+function requireName(options: OpenNexusOptions | null | undefined): string {
+  const name: unknown = options?.name;
+  if (typeof name === "string" && name !== "") return name;
+  throw kipError("InvalidRequestEnvelope", "openNexus needs a name", {
+    hint: 'Call openNexus({name: "memory"}): tabs that open the same name share one memory.',
+  });
+}
+
+/** Keeps the promise that a tool call never throws: whatever stops it before the engine is an answer too. */
+async function answered(call: () => Promise<ResponseEnvelope>): Promise<ResponseEnvelope> {
+  try {
+    return await call().catch(refuseUncloneable);
+  } catch (thrown) {
+    return { kip: "2.0", status: "failed", results: [], error: asKipError(thrown).toShape() };
+  }
+}
+
+/** The browser cannot hand a function, a symbol or a DOM node to a worker; they are no JSON either. */
+function refuseUncloneable(thrown: unknown): never {
+  if (!(thrown instanceof DOMException) || thrown.name !== "DataCloneError") throw thrown;
+  throw kipError("TypeMismatch", "the arguments hold something that is not a JSON value", {
+    hint: "Send JSON only: strings, numbers, booleans, null, arrays and plain objects. Leave out functions, symbols and DOM nodes.",
+    cause: thrown,
+  });
 }
 
 /**

@@ -13,9 +13,12 @@ export interface JsonObject {
 /** A content digest: `sha256:` and 64 lower-case hex digits. */
 export type Digest = `sha256:${string}`;
 
-/** True for a plain JSON object: not null, not an array. */
+/** True for a plain object: not null, not an array, and no Map, Date, typed array or other class's instance. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // An object of another realm has another Object.prototype; what makes it plain is that nothing stands above that.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /**

@@ -75,7 +75,19 @@ describe("a bound value", () => {
     );
   });
 
-  it.each([undefined, () => 1, 1n, Symbol("s")])("is JSON and nothing else", (value) => {
+  it.each([
+    undefined,
+    () => 1,
+    1n,
+    Symbol("s"),
+    new Map([[1, 2]]),
+    new Date(),
+    /x/,
+    new Error("x"),
+    new Uint8Array(2),
+    // biome-ignore lint/suspicious/noSparseArray: a hole is what the test is about
+    [1, , 2],
+  ])("is JSON and nothing else", (value) => {
     expect(() => requirePortableJson(value, ":value")).toThrowError(
       expect.objectContaining({ code: "TypeMismatch" }),
     );

@@ -82,9 +82,10 @@ export function requirePortableJson(value: unknown, where: string, depth = 0): v
   else if (typeof value === "number") requirePortableNumber(value, where);
   else if (typeof value === "boolean" || value === null) return;
   else if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      requirePortableJson(item, `${where}[${index}]`, depth + 1);
-    });
+    // By index, because `forEach` passes over the holes of a sparse array.
+    for (let index = 0; index < value.length; index += 1) {
+      requirePortableJson(value[index], `${where}[${index}]`, depth + 1);
+    }
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       requireScalarText(key, `a key of ${where}`);

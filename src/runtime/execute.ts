@@ -10,7 +10,13 @@ import { type Evaluation, evaluateRead } from "./evaluate.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
 import type { SpaceSession } from "./session.js";
-import { requirePreconditions, TransactionFailure, type TransactionRequest, transact } from "./transact.js";
+import {
+  requirePreconditions,
+  requireTime,
+  TransactionFailure,
+  type TransactionRequest,
+  transact,
+} from "./transact.js";
 
 /** Who asks, and how much they may do. Comes from the connection, never from the request (§88.1). */
 export interface Caller {
@@ -47,11 +53,16 @@ class RequestExecution {
   readonly #request: RequestEnvelope;
   readonly #caller: Caller;
   readonly #context: Parameters<typeof transact>[2];
+  /** Preconditions are about the state a request finds, not about what its own earlier operations made of it. */
+  #hasCommitted = false;
+  /** Past this moment nothing new is begun; what has been committed stays committed (§80.2). */
+  readonly #deadlineAt: number;
 
   constructor(session: SpaceSession, request: RequestEnvelope, caller: Caller, secret: string) {
     this.#session = session;
     this.#request = request;
     this.#caller = caller;
+    this.#deadlineAt = performance.now() + (request.options?.deadline_ms ?? Number.POSITIVE_INFINITY);
     this.#context = {
       search: session.search,
       secret,
@@ -103,9 +114,10 @@ class RequestExecution {
     const operation = this.#request.operations[index];
     if (!operation) throw new RangeError(`the request has no operation ${index}`);
     try {
+      requireTime(this.#deadlineAt);
       const prepared = prepareOperation(this.#request, operation, this.#caller.access);
       if (!prepared.stateChanging) {
-        requirePreconditions(this.#request.preconditions, this.#session.view);
+        if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, this.#session.view);
         const now = timestampAt(Date.now());
         const evaluation = evaluateRead(this.#session.view, prepared, { ...this.#context, now });
         return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
@@ -115,6 +127,7 @@ class RequestExecution {
         this.#transaction([prepared], this.#keyOf(prepared, index)),
         this.#context,
       );
+      this.#hasCommitted ||= receipt?.status === "committed";
       const [evaluation] = evaluations;
       if (!evaluation) throw new RangeError("a transaction of one operation answers one");
       return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation, receipt);
@@ -139,8 +152,9 @@ class RequestExecution {
       operations,
       idempotencyKey: key ?? null,
       requestDigest: digestOf(operations.map(({ text, parameters }) => ({ text, parameters }))),
-      preconditions: this.#request.preconditions,
+      preconditions: this.#hasCommitted ? undefined : this.#request.preconditions,
       principal: this.#caller.principal,
+      deadlineAt: this.#deadlineAt,
       dryRun: this.#isDryRun,
     };
   }

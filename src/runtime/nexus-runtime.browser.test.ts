@@ -193,6 +193,44 @@ describe("several operations", () => {
   });
 });
 
+describe("a batch and its preconditions", () => {
+  it("are about the state the request finds, not what its own first operation made of it", async () => {
+    const runtime = await openRuntime();
+    const response = await runtime.request({
+      kip: "2.0",
+      execution: { mode: "sequence" },
+      preconditions: { space_seq: 0 },
+      operations: [
+        { command: createPerson("Alice") },
+        { command: countPeople },
+        { command: createPerson("Bob") },
+      ],
+    });
+    expect(response.status).toBe("succeeded");
+    expect(await people(runtime)).toEqual([2]);
+  });
+});
+
+describe("a deadline", () => {
+  it("that has passed stops what was not begun, and says truly that nothing of it was committed", async () => {
+    const runtime = await openRuntime();
+    const clauses = Array.from({ length: 3000 }, (_, index) =>
+      createPerson(`p${index}`).replace("?c", `?c${index}`),
+    );
+    const response = await runtime.request({
+      kip: "2.0",
+      options: { deadline_ms: 1 },
+      execution: { mode: "sequence", on_error: "continue" },
+      operations: [{ command: `MUTATE { ${clauses.join(" ")} }` }, { command: createPerson("late") }],
+    });
+    expect(response.results.map(({ error }) => error?.code)).toEqual([
+      "ExecutionTimeout",
+      "ExecutionTimeout",
+    ]);
+    expect(await people(runtime)).toEqual([0]);
+  });
+});
+
 describe("the readonly path", () => {
   it.each([
     createPerson("Mallory"),

@@ -125,21 +125,33 @@ const members =
 
 const emptyObject = members({ extensions });
 
-const operation = members(
-  {
-    op_id: text(256),
-    language: oneOf("KQL", "KML", "META"),
-    command: (value, where) => {
-      if (typeof value !== "string" || value.length === 0) throw malformed(where, "a command text");
-    },
-    ast: notServed("an operation given as ast", "Send the command as text in command."),
-    parameters,
-    idempotency_key: text(1024),
-    options: emptyObject,
-    extensions,
+const operationMembers = members({
+  op_id: text(256),
+  language: oneOf("KQL", "KML", "META"),
+  command: (value, where) => {
+    if (typeof value !== "string" || value.length === 0) throw malformed(where, "a command text");
   },
-  ["command"],
-);
+  ast: (value, where) => {
+    if (!isJsonObject(value)) throw malformed(where, "an object");
+  },
+  parameters,
+  idempotency_key: text(1024),
+  options: emptyObject,
+  extensions,
+});
+
+const operation: Check = (value, where) => {
+  operationMembers(value, where);
+  const { command, ast } = value as { command?: unknown; ast?: unknown };
+  if ((command === undefined) === (ast === undefined)) {
+    throw malformed(where, "an object with either command or ast");
+  }
+  if (ast !== undefined) {
+    throw kipError("UnsupportedCapability", "an operation given as ast is not served by this engine", {
+      hint: "Send the command as text in command.",
+    });
+  }
+};
 
 const operations: Check = (value, where) => {
   if (!Array.isArray(value) || value.length === 0)
@@ -155,11 +167,16 @@ const operations: Check = (value, where) => {
   });
 };
 
+const spaceMembers = members({ id: text(512), uri: text(2048) });
+
 const checkRequest = members(
   {
     kip: text(16),
     request_id: text(256),
-    space: members({ id: text(512), uri: text(2048) }),
+    space: (value, where) => {
+      spaceMembers(value, where);
+      if (Object.keys(value as object).length === 0) throw malformed(where, "an object with id or uri");
+    },
     compatibility_profile: notServed("a compatibility profile", "Write native KIP 2.0 and leave it out."),
     execution: members(
       {

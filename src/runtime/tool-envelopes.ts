@@ -32,6 +32,13 @@ type CommonArguments = Pick<ExecuteKipArguments, "command" | "operations" | "par
 
 function envelopeOf(args: CommonArguments, tool: string): RequestEnvelope {
   const { command, operations, parameters, dry_run } = args;
+  if (command !== undefined && (typeof command !== "string" || command === "")) {
+    throw wrongArgument("command", "one complete KIP command as text");
+  }
+  if (dry_run !== undefined && typeof dry_run !== "boolean") throw wrongArgument("dry_run", "true or false");
+  if (parameters !== undefined && !isJsonObject(parameters)) {
+    throw wrongArgument("parameters", "an object of values by parameter name");
+  }
   if ((command === undefined) === (operations === undefined)) {
     throw kipError("InvalidRequestEnvelope", `${tool} takes either command or operations`, {
       hint: 'Send one command as {"command": "FIND(…) WHERE {…}"}, or several as {"operations": ["…", "…"]}.',
@@ -55,11 +62,21 @@ function operationsOf(operations: unknown, tool: string): readonly Operation[] {
     if (typeof entry === "string") return { command: entry };
     if (isJsonObject(entry)) {
       requireMembers(entry, ["op_id", "command", "parameters"], `operations[${index}]`);
+      if (!Object.hasOwn(entry, "command")) {
+        throw wrongArgument(`operations[${index}]`, "a command, or an object with a command");
+      }
       return entry as unknown as Operation;
     }
     throw kipError("InvalidRequestEnvelope", `operations[${index}] is neither a command nor an object`, {
       hint: "Each operation is a command string, or an object with command and optionally op_id and parameters.",
     });
+  });
+}
+
+function wrongArgument(argument: string, expected: string): Error {
+  return kipError("InvalidRequestEnvelope", `${argument} must be ${expected}`, {
+    hint: `Send ${argument} as ${expected}.`,
+    details: { field: argument, expected },
   });
 }
 

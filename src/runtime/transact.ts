@@ -31,6 +31,8 @@ export interface TransactionRequest {
   readonly requestDigest: Digest;
   readonly preconditions: RequestEnvelope["preconditions"];
   readonly principal: string;
+  /** In the time of `performance.now()`; infinite without a deadline. */
+  readonly deadlineAt: number;
   readonly dryRun: boolean;
 }
 
@@ -106,6 +108,8 @@ async function attemptOnce(
     await retainNoEffect(session, request, receipt, evaluations, now);
     return { evaluations, receipt, replayed: false };
   }
+  // The last moment at which giving up is still true: after this the commit may be durable whoever waits for it.
+  requireTime(request.deadlineAt);
   const { record, envelope, receipt } = commitArtifacts(plan, now);
   const written = { elements: overlay.written(), clientKeys: overlay.boundClientKeys() };
   const committed = await session.commit(
@@ -231,6 +235,14 @@ export function requirePreconditions(
       },
     );
   }
+}
+
+/** @throws `ExecutionTimeout` when the deadline has passed before anything was done (§80.1). */
+export function requireTime(deadlineAt: number): void {
+  if (performance.now() <= deadlineAt) return;
+  throw kipError("ExecutionTimeout", "the deadline passed before this operation could be carried out", {
+    hint: "Nothing of this operation was committed. Send it again with a longer options.deadline_ms, or without one.",
+  });
 }
 
 /** Now, but never before the last commit: a clock set back must not reorder the log's times (§6.5). */

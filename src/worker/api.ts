@@ -44,6 +44,9 @@ export interface NexusApi {
    * Returns a function that stops it.
    */
   onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => Promise<void>>;
-  /** Closes the database and ends the worker. Closing again is no error; any other later call throws a `KipError`. */
+  /**
+   * Closes the database and ends the worker. Closing again is no error; any other later call fails: the tools answer
+   * with the error, the rest throw it as a `KipError`.
+   */
   close(): Promise<void>;
 }
