@@ -1,8 +1,10 @@
 import type { Concept, ElementId } from "../model/index.js";
-import { asElementId } from "../model/index.js";
-import type { SearchIndex } from "../search/index.js";
+import { asElementId, isElementRef } from "../model/index.js";
+import { type SearchIndex, wordsOf } from "../search/index.js";
 import { canonicalId, keyFor, type SpaceView } from "../state/index.js";
+import { contentWords } from "./content-words.js";
 import type { ReadRecallRequest } from "./read-request.js";
+import { predicateLabel } from "./statements.js";
 
 /** How many hits one grounding search takes. */
 const HITS_A_SEARCH = 12;
@@ -43,17 +45,18 @@ export function ground(
 
   for (const named of counterparties(view, request.counterparty, warnings)) raise(named, 1);
   const slots = new SlotRanking(view);
-  for (const term of searchTerms(request)) {
-    const concepts = index.search(view, { kind: "concept", term, mode: "keyword", limit: HITS_A_SEARCH + 1 });
-    const propositions = index.search(view, {
-      kind: "proposition",
-      term,
-      mode: "keyword",
-      limit: HITS_A_SEARCH + 1,
-    });
+  for (const words of searchWords(request)) {
+    const term = words.join(" ");
+    const find = (kind: "concept" | "proposition") =>
+      index.search(view, { kind, term, mode: "keyword", limit: HITS_A_SEARCH + 1 });
+    const [concepts, propositions] = [find("concept"), find("proposition")];
     cut ||= concepts.length > HITS_A_SEARCH || propositions.length > HITS_A_SEARCH;
     for (const hit of concepts.slice(0, HITS_A_SEARCH)) raise(hit.id, hit.retrieval.score);
-    for (const hit of propositions.slice(0, HITS_A_SEARCH)) slots.addProposition(hit.id, hit.retrieval.score);
+    // A Proposition is also found by its predicate's description, which says what any such statement is about and
+    // nothing of this one: only its own words make it relevant here.
+    for (const hit of propositions.slice(0, HITS_A_SEARCH)) {
+      if (mentions(view, hit.id, words)) slots.addProposition(hit.id, hit.retrieval.score);
+    }
   }
   for (const [concept, score] of relevance) slots.addConcept(concept, score);
 
@@ -61,9 +64,30 @@ export function ground(
   return { slots: ranked.slice(0, limit), truncated: cut || ranked.length > limit, warnings };
 }
 
-function searchTerms(request: ReadRecallRequest): readonly string[] {
-  const topic = request.topic === null ? [] : [request.topic];
-  return [...new Set([request.query, ...topic, ...request.actionTerms])];
+/** The words of each part of the request that say what it is about; parts without such words search for nothing. */
+function searchWords(request: ReadRecallRequest): readonly (readonly string[])[] {
+  const parts = [request.query, ...(request.topic === null ? [] : [request.topic]), ...request.actionTerms];
+  return [...new Set(parts)].map(contentWords).filter((words) => words.length > 0);
+}
+
+/** Whether a Proposition's own words, its predicate's name and its ends', contain one of these or its beginning. */
+function mentions(view: SpaceView, id: ElementId, words: readonly string[]): boolean {
+  const proposition = view.element(id);
+  if (proposition?.kind !== "proposition") return false;
+  const { subject, object, predicate_ref } = proposition;
+  const own = wordsOf(
+    [
+      predicateLabel(predicate_ref),
+      ...namesOf(view, subject.id),
+      ...(isElementRef(object) ? namesOf(view, object.id) : [String(object)]),
+    ].join(" "),
+  );
+  return words.some((word) => own.some((mine) => mine.startsWith(word)));
+}
+
+function namesOf(view: SpaceView, id: ElementId): readonly string[] {
+  const element = view.element(id);
+  return element?.kind === "concept" ? [element.name ?? "", element.key ?? "", ...element.aliases] : [];
 }
 
 /** The Concepts a counterparty reference means: an id, else a key of any type, else a name; never one of several. */

@@ -1,6 +1,6 @@
 import type { Projector } from "../belief/index.js";
 import type { ElementId, JsonValue, Projection, Timestamp } from "../model/index.js";
-import { isElementRef } from "../model/index.js";
+import { isElementRef, isJsonObject } from "../model/index.js";
 import { canonicalObject, type SpaceView } from "../state/index.js";
 import type { BriefingContest, BriefingKnowledge } from "./briefing.js";
 import type { GroundedSlot } from "./ground.js";
@@ -12,6 +12,8 @@ export interface BeliefReading {
   readonly contested: readonly BriefingContest[];
   /** Sentences for what is on record but neither accepted nor contested: it is not silently dropped. */
   readonly undecided: readonly string[];
+  /** Sentences for what is claimed only within some context, which this request did not name (§25.3). */
+  readonly elsewhere: readonly string[];
   /** The next instant at which any of these beliefs can change by itself. */
   readonly nextInvalidAt: Timestamp | null;
 }
@@ -28,6 +30,7 @@ export function readBeliefs(
   const knowledge: BriefingKnowledge[] = [];
   const contested: BriefingContest[] = [];
   const undecided: string[] = [];
+  const elsewhere: string[] = [];
   let nextInvalidAt: Timestamp | null = null;
   for (const { subject, predicateRef } of slots) {
     const slot = projector.slot(subject, predicateRef);
@@ -42,8 +45,17 @@ export function readBeliefs(
         .filter(({ belief }) => belief.status === "uncertain" || belief.status === "rejected")
         .map(({ statement }) => statement),
     );
+    elsewhere.push(
+      ...candidates.filter(({ belief }) => holdsElsewhere(belief)).map(({ statement }) => statement),
+    );
   }
-  return { knowledge, contested, undecided, nextInvalidAt };
+  return { knowledge, contested, undecided, elsewhere, nextInvalidAt };
+}
+
+/** Whether nothing counts here although someone claims it in a context of its own. */
+function holdsElsewhere({ status, explanation }: Projection): boolean {
+  const excluded = explanation?.excluded;
+  return status === "insufficient" && isJsonObject(excluded) && excluded.context_mismatch !== undefined;
 }
 
 function candidateOf(view: SpaceView, belief: Projection): readonly BriefingKnowledge[] {
@@ -74,7 +86,7 @@ function contestOf(
     subject: { id: subject, name: nameOf(view, subject) },
     predicate_ref: predicateRef,
     candidates,
-    statement: `Do not assume what ${labelOf(view, subject)} ${predicateLabel(predicateRef)}: it is contested. ${sides}`,
+    statement: `Contested, so assume none of it: ${labelOf(view, subject)}, ${predicateLabel(predicateRef)}. ${sides}`,
   };
 }
 

@@ -90,6 +90,49 @@ describe("a briefing", () => {
     expect(about("nobody").warnings[0]).toContain("No one here is known as");
   });
 
+  it("is not grounded on the words that hold a question together", () => {
+    for (const query of [
+      "Is it raining and is the train late?",
+      "What is the weather like today or tomorrow?",
+      "::: AND OR * ? ( ) {}",
+      "What should I know?",
+    ]) {
+      const { knowledge, contested_assumptions, warnings } = recall(household(), { query }, now);
+      expect([knowledge, contested_assumptions], query).toEqual([[], []]);
+      expect(warnings[0]).toContain("no proof of absence");
+    }
+  });
+
+  it("is grounded on what a statement says, in any script", () => {
+    const memory = household();
+    memory.write(`MUTATE {
+      CREATE CONCEPT ?mei { TYPE "Person" NAME "李梅" }
+      CREATE CONCEPT ?shanghai { TYPE "Place" NAME "上海" }
+      ASSERT (?mei, "lives_in", ?shanghai) {by: ?mei, mode: "stated"}
+    }`);
+    const about = (query: string) =>
+      recall(memory, { query }, now).knowledge.map(({ subject }) => subject.name);
+    expect(about("李梅住在哪里？")).toContain("李梅");
+    expect(about("Who lives anywhere?")).toContain("Alice");
+  });
+
+  it("says when something is claimed only in a context of its own", () => {
+    const memory = household();
+    memory.write(
+      `MUTATE {
+        CREATE CONCEPT ?work { TYPE "Topic" NAME "Work" }
+        CREATE CONCEPT ?paris { TYPE "Place" NAME "Paris" }
+        ASSERT (:carol, "lives_in", ?paris) {by: :carol, mode: "stated", context: [?work]}
+      }`,
+      { carol: { id: "C-3" } },
+    );
+    const { knowledge, warnings } = recall(memory, { query: "Carol" }, now);
+    expect(knowledge.map(({ subject }) => subject.name)).not.toContain("Carol");
+    expect(warnings.join(" ")).toContain(
+      "Claimed only in a context this request did not name: Carol lives in Paris",
+    );
+  });
+
   it("is the same for the same memory, request and time, and writes nothing", () => {
     const memory = household();
     const request = { query: "Who lives in Lisbon?", action_context: { goal: "Visit Ben" } };

@@ -57,6 +57,9 @@ export function recall(
         ? ["Nothing here matched the words of this request. A search that misses is no proof of absence."]
         : []),
       ...beliefs.undecided.map((sentence) => `Not settled: ${sentence}`),
+      ...beliefs.elsewhere.map(
+        (sentence) => `Claimed only in a context this request did not name: ${sentence}`,
+      ),
       ...(grounding.truncated
         ? ["More matched than one briefing reads. Ask a narrower question before relying on what is missing."]
         : []),
