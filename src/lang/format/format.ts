@@ -1,3 +1,4 @@
+import { LANGUAGE_LIMITS, overBudget } from "../budget.js";
 import { parseStrictly } from "../syntax.js";
 import { Comments } from "./comments.js";
 import { layOut } from "./doc.js";
@@ -14,9 +15,10 @@ const WIDTH = 100;
 /**
  * A text in canonical layout: keywords in upper case, one clause or statement a line where they do not fit on one,
  * no parentheses that change nothing. What it means and every comment stay. Formatting the result changes nothing.
- * Returns null for a text with a syntax error, which has no layout. Other problems do not matter.
+ * Returns null for a text with a syntax error or past the language's limits. Other problems do not matter.
  */
 export function format(text: string, { width = WIDTH }: FormatOptions = {}): string | null {
+  if (overBudget(text, LANGUAGE_LIMITS) !== null) return null;
   let formatted = layOutOnce(text, width);
   for (let pass = 1; pass < MOST_PASSES && formatted !== null; pass += 1) {
     const again = layOutOnce(formatted, width);
