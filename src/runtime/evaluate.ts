@@ -16,6 +16,7 @@ import {
 import { evaluateSearch, type KeywordIndex } from "../search/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { capabilities, describeCapabilities } from "./capabilities.js";
+import { placed } from "./error-place.js";
 import type { PreparedOperation } from "./operation.js";
 
 /** What an evaluation may depend on besides the state it reads. */
@@ -52,6 +53,14 @@ export function evaluateRead(
   operation: PreparedOperation,
   context: EvaluationContext,
 ): Evaluation {
+  try {
+    return answerRead(view, operation, context);
+  } catch (thrown) {
+    throw placed(thrown, operation.text);
+  }
+}
+
+function answerRead(view: SpaceView, operation: PreparedOperation, context: EvaluationContext): Evaluation {
   const { command, parameters } = operation;
   switch (command.type) {
     case "Find":
@@ -130,13 +139,17 @@ export function evaluateMutation(
 ): MutationEvaluation {
   const { command, parameters, opId } = operation;
   if (!isStateChanging(command)) throw new TypeError(`${statementName(command)} is no mutation`);
-  const outcome = executeMutation(overlay, command, {
-    ...transaction,
-    parameters,
-    now: context.now,
-    ...(opId === undefined ? {} : { opId }),
-  });
-  return { ...answer(overlay, outcome.summary), changes: outcome.changes };
+  try {
+    const outcome = executeMutation(overlay, command, {
+      ...transaction,
+      parameters,
+      now: context.now,
+      ...(opId === undefined ? {} : { opId }),
+    });
+    return { ...answer(overlay, outcome.summary), changes: outcome.changes };
+  } catch (thrown) {
+    throw placed(thrown, operation.text);
+  }
 }
 
 /** The past is not served yet, and must never be answered with the present (§48.1). */

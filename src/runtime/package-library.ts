@@ -45,7 +45,8 @@ export class PackageLibrary {
     store: NexusStore,
     { packages = [], schemas = [], standardPackages }: PackageChoice,
   ): PackageLibrary {
-    const library = new PackageLibrary(store, chosenPackages(standardPackages), []);
+    const chosen = standardPackages && requireList(standardPackages, "standardPackages").map(String);
+    const library = new PackageLibrary(store, chosenPackages(chosen), []);
     library.offer(packages, schemas);
     return library;
   }
@@ -55,9 +56,9 @@ export class PackageLibrary {
    * @throws what `loadPackage` throws, naming the package, for the first one that cannot be verified (§20.5).
    */
   offer(packages: readonly unknown[], schemas: readonly unknown[] = []): void {
-    const documents = [...builtInSchemas(), ...schemas.map(requireDocument)];
+    const documents = [...builtInSchemas(), ...requireList(schemas, "schemas").map(requireDocument)];
     const known = [...builtInPackages(), ...this.#offered.map((held) => held.package)];
-    const offered = packages.map((artifact) => {
+    const offered = requireList(packages, "packages").map((artifact) => {
       const loaded = loadPackage(artifact, { packages: known, schemas: documents });
       known.push(loaded);
       return { package: loaded, schemas: pinnedDocuments(loaded, documents) };
@@ -118,6 +119,15 @@ function chosenPackages(refs: readonly string[] | undefined): readonly SchemaPac
     });
   }
   return refs === undefined ? builtIn : builtIn.filter(({ packageRef }) => refs.includes(packageRef));
+}
+
+/** What a host hands over comes from JavaScript, where nothing has checked its type. */
+function requireList(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw kipError("ArtifactParseError", `${name} is no array`, {
+    hint: `Hand over an array, even for a single one: ${name}: [ … ].`,
+    details: { member: name },
+  });
 }
 
 function requireDocument(document: unknown): JsonObject {

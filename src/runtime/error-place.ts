@@ -1,0 +1,25 @@
+import { KipError, kipError } from "../model/index.js";
+
+/**
+ * Whatever an evaluation threw, with the line and column of the place it names, as the language's own diagnostics give
+ * them: evaluation knows offsets in the command only.
+ */
+export function placed(thrown: unknown, text: string): unknown {
+  if (!(thrown instanceof KipError)) return thrown;
+  const { code, message, hint, details, cause } = thrown;
+  const { position, from = position, to = from, line, ...others } = details;
+  if (typeof from !== "number" || line !== undefined) return thrown;
+  const before = text.slice(0, from);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  return kipError(code, message, {
+    hint,
+    details: {
+      ...others,
+      from,
+      to: typeof to === "number" ? to : from,
+      line: before.split("\n").length,
+      column: from - lineStart + 1,
+    },
+    cause,
+  });
+}
