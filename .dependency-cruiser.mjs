@@ -18,7 +18,8 @@ const layers = [
 
 const applications = layers.at(-1);
 const openToApplications = ["src/client", "src/lang", "src/model", "grammar"];
-const tests = String.raw`\.test\.tsx?$`;
+// A fixture is what tests of one folder share; it is a test for every rule.
+const tests = String.raw`\.(?:test|fixture)\.tsx?$`;
 
 const under = (folders) => `^(?:${folders.join("|")})/`;
 
