@@ -98,14 +98,14 @@ function planesOf(
 ): NonNullable<ChangeEntry["planes"]> {
   const { plane_versions } = after._system;
   const planes: Record<string, number> = {};
-  const facets: Record<string, number> = {};
+  const facets = new Map<string, number>();
   for (const { plane } of parts) {
     if (plane === null) continue;
     if (typeof plane === "string") planes[plane] = plane_versions[plane] ?? 0;
     else {
       const counters = plane_versions.facets ?? {};
-      facets[facetPlaneName(environment, plane.facet)] = facetCounter(environment, counters, plane.facet);
+      facets.set(facetPlaneName(environment, plane.facet), facetCounter(environment, counters, plane.facet));
     }
   }
-  return { ...planes, ...(Object.keys(facets).length > 0 ? { facets } : {}) };
+  return { ...planes, ...(facets.size > 0 ? { facets: Object.fromEntries(facets) } : {}) };
 }

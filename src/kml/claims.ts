@@ -3,6 +3,12 @@ import { type ElementId, kipError, sameJson } from "../model/index.js";
 /** The final value of a path that is removed. */
 export const REMOVED: unique symbol = Symbol("removed");
 
+/** What else writes a path, where a reader of the command would not look for it. */
+const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["fields.name", "NAME and SET FIELDS {name: …} write the same field. "],
+  ["fields.key", "MATCH {key: …} of UPSERT and SET FIELDS {key: …} write the same field. "],
+]);
+
 /**
  * The final value every path of every target gets from one command. Clauses that agree may say a thing twice; clauses
  * that do not have no answer, since the order they are written in decides nothing (§53.4, §58.3).
@@ -22,7 +28,7 @@ export class Claims {
     }
     if (sameJson(this.#values.get(key), value)) return;
     throw kipError("DuplicateMutationTarget", `two clauses leave ${path} of ${id} with different values`, {
-      hint: "Clause order decides nothing. Say once what the value should be, or write two commands.",
+      hint: `${OTHER_SPELLINGS.get(path) ?? ""}Clause order decides nothing. Say once what the value should be, or write two commands.`,
       details: { target: id, path },
     });
   }

@@ -27,14 +27,18 @@ import {
 import { readValidTime } from "./valid-time.js";
 import { requireMember } from "./values.js";
 
-const HINTS: Readonly<Record<string, string>> = {
-  proposition:
+const HINTS: ReadonlyMap<string, string> = new Map([
+  [
+    "proposition",
     "Add proposition: ?p, the handle of an ENSURE PROPOSITION in the same MUTATE, or the Proposition's id.",
-  asserted_by:
+  ],
+  [
+    "asserted_by",
     "Add asserted_by: the actor who makes the claim. Without a known actor, record Evidence instead.",
-  stance: 'Add stance: "support", "reject" or "uncertain".',
-  mode: 'Add mode: "stated", "observed", "inferred", "predicted", "hypothetical" or "imported".',
-};
+  ],
+  ["stance", 'Add stance: "support", "reject" or "uncertain".'],
+  ["mode", 'Add mode: "stated", "observed", "inferred", "predicted", "hypothetical" or "imported".'],
+]);
 
 /**
  * The Assertion a CREATE ASSERTION asks for (§13, §56.2). `asserted_at` defaults to the transaction's time (§55.1).
@@ -52,7 +56,7 @@ export function buildAssertion(
   const required = (name: string): Value => {
     const node = nodes.get(name);
     if (node) return node;
-    throw missingField("assertion", name, HINTS[name] ?? "");
+    throw missingField("assertion", name, HINTS.get(name) ?? "");
   };
   const say = <V extends JsonValue>(name: string, value: V): V => {
     declaration.say(`fields.${name}`, value);

@@ -29,7 +29,7 @@ export function buildConcept(
     if (value !== REMOVED) declaration.say(path, value);
   };
   let concept = emptyConcept(plan, id, schemaRef);
-  const nodes = readFieldNodes("concept", command.actions.filter(isSetFields));
+  const nodes = readFieldNodes("concept", command.actions.filter(isSetFields), plan.typeOf(schemaRef));
   if (command.name)
     concept = { ...concept, ...sayField("name", readName(scalar(plan, command.name)), declaration) };
   for (const [name, node] of nodes) {

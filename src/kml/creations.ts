@@ -48,7 +48,7 @@ interface Creation {
 }
 
 export function isCreate(statement: PlainStatement): statement is CreateCommand {
-  return statement.type in KIND_OF;
+  return Object.hasOwn(KIND_OF, statement.type);
 }
 
 /**
@@ -106,6 +106,7 @@ export function buildCreations(plan: MutationPlan, creations: readonly Creation[
         plan.clientKeys.push({ client_key: clientKey, kind, id, creation_digest: declaration.digest() });
       }
     } else if (!isRetry(plan, declaration, stored, earlier)) {
+      if (stored === null) throw keySharedInside(creation);
       throw kipError(
         "ClientKeyConflict",
         `the client key ${JSON.stringify(clientKey)} already made something else`,
@@ -120,6 +121,15 @@ export function buildCreations(plan: MutationPlan, creations: readonly Creation[
     }
     if (earlier === undefined) first.set(id, declaration);
   }
+}
+
+/** Two creations of one command that share a client key are the same creation said twice, or a mistake (§7.5). */
+function keySharedInside({ command, clientKey, id, kind }: Creation) {
+  const written = JSON.stringify(clientKey);
+  return kipError("ClientKeyConflict", `two creations of this command share the client key ${written}`, {
+    hint: `?${command.handle.name} and ${id} say different things under one key. Give each ${kindName(kind)} a client key of its own.`,
+    details: { client_key: clientKey ?? "", handle: command.handle.name },
+  });
 }
 
 function build(plan: MutationPlan, { command, id }: Creation, declaration: Declaration): Element {

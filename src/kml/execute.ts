@@ -5,6 +5,7 @@ import { buildCreations, isCreate, planCreations } from "./creations.js";
 import { desugar, type PlainStatement } from "./desugar.js";
 import { finish } from "./finish.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
+import { inOwnTerms } from "./own-terms.js";
 import { requireParameters } from "./parameters.js";
 import { MutationPlan } from "./plan.js";
 import { Propositions } from "./propositions.js";
@@ -32,7 +33,15 @@ export function executeMutation(
   const statements = desugar(statementsOf(command), context.parameters);
   for (const statement of statements) requireBuilt(statement);
   const plan = new MutationPlan(overlay, context);
+  try {
+    carryOut(plan, statements);
+    return finish(plan, overlay);
+  } catch (thrown) {
+    throw inOwnTerms(thrown, plan, overlay);
+  }
+}
 
+function carryOut(plan: MutationPlan, statements: readonly PlainStatement[]): void {
   const creations = planCreations(plan, statements.filter(isCreate));
   const upserts = ofType(statements, "UpsertConcept").map((upsert) => ({
     upsert,
@@ -46,7 +55,6 @@ export function executeMutation(
   for (const update of ofType(statements, "Update")) planUpdate(plan, update);
   for (const retention of ofType(statements, "SetRetention")) planRetention(plan, retention);
   for (const transition of ofType(statements, "Transition")) planTransition(plan, transition);
-  return finish(plan, overlay);
 }
 
 function statementsOf(command: KmlCommand): readonly MutationStatement[] {

@@ -7,7 +7,12 @@ type Counters = Readonly<Record<string, number>>;
  * writes them, or under its lineage where several packages export the name.
  */
 export function facetCounter(environment: SchemaEnvironment, counters: Counters, ref: string): number {
-  return counters[lineageKey(environment, ref)] ?? counters[localNameOf(ref)] ?? 0;
+  return counterAt(counters, lineageKey(environment, ref)) ?? counterAt(counters, localNameOf(ref)) ?? 0;
+}
+
+/** A Facet may be called `constructor`, which every object inherits. */
+function counterAt(counters: Counters, name: string): number | undefined {
+  return Object.hasOwn(counters, name) ? counters[name] : undefined;
 }
 
 /** The counters with one Facet's moved on. A counter that a name clash made ambiguous moves under the lineage. */

@@ -1,6 +1,7 @@
 import type { SetFields, Value } from "../lang/index.js";
 import { type ElementKind, type JsonValue, kipError, readTimestamp, type Timestamp } from "../model/index.js";
-import { aKind, kindName } from "./describe.js";
+import { type ConceptTypeDefinition, type FieldSet, nearNames } from "../schema/index.js";
+import { aKind } from "./describe.js";
 import { requireNonEmptyText } from "./values.js";
 
 /** The Core fields SET FIELDS may give a new element, by kind. References have SET STRUCTURAL (§17, §56). */
@@ -21,44 +22,69 @@ const CREATABLE: Readonly<Record<ElementKind, readonly string[]>> = {
   activity: ["activity_class", "started_at", "ended_at", "parameters_digest", "status"],
 };
 
-/** Fields that exist but are written elsewhere, and where. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  evidence: 'Cite Evidence with SET STRUCTURAL {("evidence", ?e) {role: "support"}}.',
-  source: 'Name the source with SET STRUCTURAL {("source", :actor)}.',
-  generated_by: 'Name the Activity with SET STRUCTURAL {("generated_by", ?activity)}.',
-  inputs: 'Name inputs with SET STRUCTURAL {("inputs", ?x)}.',
-  outputs: 'Name outputs with SET STRUCTURAL {("outputs", ?x)}.',
-  associated_actors: 'Name actors with SET STRUCTURAL {("associated_actors", ?x)}.',
-  attributes: "Write attributes with SET ATTRIBUTES {…}.",
-  facets: 'Write a Facet with SET FACET "Name" {…}.',
-  structural: 'Write references with SET STRUCTURAL {("field", ?target)}.',
-  retention: "Write retention with SET RETENTION :id {…}.",
-  client_key: "Write CLIENT KEY :key instead.",
-  type: 'Write TYPE "Name" instead; a type is fixed at creation.',
-  schema_ref: 'Write TYPE "Name" instead; a type is fixed at creation.',
-  lifecycle: "Move the lifecycle with TRANSITION.",
-};
+interface OtherWay {
+  /** The kinds that have such a thing; null for every kind. */
+  readonly kinds: readonly ElementKind[] | null;
+  readonly hint: string;
+}
+
+const onlyOn = (kind: ElementKind, hint: string): OtherWay => ({ kinds: [kind], hint });
+const onAny = (hint: string): OtherWay => ({ kinds: null, hint });
+
+/** What looks like a field but is written elsewhere, and where. */
+const ELSEWHERE: ReadonlyMap<string, OtherWay> = new Map([
+  [
+    "evidence",
+    onlyOn("assertion", 'Cite Evidence with SET STRUCTURAL {("evidence", ?e) {role: "support"}}.'),
+  ],
+  ["source", onlyOn("evidence", 'Name the source with SET STRUCTURAL {("source", :actor)}.')],
+  [
+    "generated_by",
+    onlyOn("evidence", 'Name the Activity with SET STRUCTURAL {("generated_by", ?activity)}.'),
+  ],
+  ["inputs", onlyOn("activity", 'Name inputs with SET STRUCTURAL {("inputs", ?x)}.')],
+  ["outputs", onlyOn("activity", 'Name outputs with SET STRUCTURAL {("outputs", ?x)}.')],
+  ["associated_actors", onlyOn("activity", 'Name actors with SET STRUCTURAL {("associated_actors", ?x)}.')],
+  ["attributes", onlyOn("concept", "Write attributes with SET ATTRIBUTES {…}.")],
+  ["type", onlyOn("concept", 'CREATE takes TYPE "Name", UPSERT type in MATCH; a type is fixed at creation.')],
+  [
+    "schema_ref",
+    onlyOn("concept", 'CREATE takes TYPE "Name", UPSERT type in MATCH; a type is fixed at creation.'),
+  ],
+  ["facets", onAny('Write a Facet with SET FACET "Name" {…}.')],
+  ["structural", onAny('Write references with SET STRUCTURAL {("field", ?target)}.')],
+  ["retention", onAny("Write retention with SET RETENTION :id {…}.")],
+  ["client_key", onAny("A client key belongs to a creation: CREATE … { CLIENT KEY :key … }.")],
+  ["lifecycle", onAny("Move the lifecycle with TRANSITION.")],
+]);
 
 const SYSTEM_FIELDS = ["_system", "id", "kind", "space_id", "version", "state", "origin"];
 const GOVERNANCE_FIELDS = ["governance", "merged_into"];
 
 /**
- * The values SET FIELDS gives a new element, by field name.
+ * The values SET FIELDS gives a new element, by field name. `type` is a Concept's, for advice.
  * @throws what `unknownField` makes for a field the kind does not take at creation.
  */
-export function readFieldNodes(kind: ElementKind, actions: readonly SetFields[]): ReadonlyMap<string, Value> {
+export function readFieldNodes(
+  kind: ElementKind,
+  actions: readonly SetFields[],
+  type: ConceptTypeDefinition | null = null,
+): ReadonlyMap<string, Value> {
   const nodes = new Map<string, Value>();
   for (const { assignments } of actions) {
     for (const { name, value } of assignments) {
-      if (!CREATABLE[kind].includes(name)) throw unknownField(kind, name);
+      if (!CREATABLE[kind].includes(name)) throw unknownField(kind, name, type);
       nodes.set(name, value);
     }
   }
   return nodes;
 }
 
-/** The error for a field that SET FIELDS may not give an element of a kind: `_system` and Governance by name (§58.1). */
-export function unknownField(kind: ElementKind, name: string) {
+/**
+ * The error for a field that SET FIELDS may not give an element of a kind: `_system` and Governance by name (§58.1).
+ * With a Concept's type, the advice includes its attributes.
+ */
+export function unknownField(kind: ElementKind, name: string, type: ConceptTypeDefinition | null = null) {
   if (SYSTEM_FIELDS.includes(name)) {
     return kipError("ProtectedSystemField", `${name} is written by the engine`, { details: { field: name } });
   }
@@ -66,13 +92,39 @@ export function unknownField(kind: ElementKind, name: string) {
     return kipError("ProtectedGovernanceField", `${name} is protected state`, { details: { field: name } });
   }
   return kipError("SchemaFieldNotFound", `${aKind(kind)} has no field ${JSON.stringify(name)} to set`, {
-    hint:
-      ELSEWHERE[name] ??
-      (kind === "concept"
-        ? `Write ${name} as an attribute: SET ATTRIBUTES {${name}: …}.`
-        : `${kindName(kind)} takes ${CREATABLE[kind].join(", ")}.`),
+    hint: adviceAbout(kind, name, type),
     details: { field: name, allowed: CREATABLE[kind] },
   });
+}
+
+function adviceAbout(kind: ElementKind, name: string, type: ConceptTypeDefinition | null): string {
+  const elsewhere = ELSEWHERE.get(name);
+  if (elsewhere && (elsewhere.kinds?.includes(kind) ?? true)) return elsewhere.hint;
+  const near = nearest(name, CREATABLE[kind]);
+  const attribute = type === null ? undefined : attributeFor(name, type.attributes, near !== undefined);
+  const assignment = `SET ATTRIBUTES {${attribute}: …}`;
+  if (near !== undefined) {
+    return `Did you mean the field ${near}?${attribute === undefined ? "" : ` An attribute is written with ${assignment}.`}`;
+  }
+  if (attribute !== undefined) return `Write ${attribute} as an attribute: ${assignment}.`;
+  return `Its fields are ${CREATABLE[kind].join(", ")}.`;
+}
+
+/**
+ * The attribute a name means on a Concept of a type: itself where the type takes it; else, unless the name is that of a
+ * field misspelt, one spelled nearly so.
+ */
+function attributeFor(name: string, { fields, open }: FieldSet, misspeltField: boolean): string | undefined {
+  const declared = fields.get(name);
+  if (declared) return declared.computed ? undefined : name;
+  const written = [...fields.values()].filter(({ computed }) => !computed).map((field) => field.name);
+  const near = misspeltField ? undefined : nearest(name, written);
+  return near ?? (open ? name : undefined);
+}
+
+/** A name spelled nearly so. Of one or two letters nearly everything is near. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  return name.length < 3 ? undefined : nearNames(name, known)[0];
 }
 
 /** The error for a creation that lacks a required field. */

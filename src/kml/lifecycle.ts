@@ -1,4 +1,5 @@
-import type { ActivityStatus, ElementKind } from "../model/index.js";
+import { type ActivityStatus, ELEMENT_KINDS, type ElementKind } from "../model/index.js";
+import { aKind } from "./describe.js";
 
 /** Which part of an element's standing a move concerns: its kind's own lifecycle, or ordinary recall (§52.5). */
 export type MoveScope = "lifecycle" | "recall";
@@ -37,6 +38,20 @@ export const MOVES: Readonly<Record<MoveState, Move>> = {
 
 export function isMoveState(text: string): text is MoveState {
   return Object.hasOwn(MOVES, text);
+}
+
+/** Every state TRANSITION can name by what it belongs to, for hints: an unknown one does not tell the kind. */
+export function movesInWords(): string {
+  const own = ELEMENT_KINDS.flatMap((kind) => {
+    const states = Object.entries(MOVES).filter(([, move]) => move.kind === kind);
+    return states.length === 0 ? [] : [`${aKind(kind)} moves to ${quoted(states.map(([state]) => state))}`];
+  });
+  const any = Object.entries(MOVES).filter(([, move]) => move.kind === null);
+  return `${own.join(", ")}; any element to ${quoted(any.map(([state]) => state))}.`;
+}
+
+function quoted(states: readonly string[]): string {
+  return states.map((state) => `"${state}"`).join(", ");
 }
 
 /** The states of a kind's own lifecycle that TRANSITION can name, for hints. */

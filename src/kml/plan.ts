@@ -7,6 +7,7 @@ import {
   type JsonObject,
   kipError,
 } from "../model/index.js";
+import type { ConceptTypeDefinition } from "../schema/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { Claims } from "./claims.js";
 import type { ValueScope } from "./evaluate.js";
@@ -51,6 +52,7 @@ export class MutationPlan {
   readonly #facts = new Map<ElementId, ElementFacts>();
   readonly #drafts = new Map<ElementId, Element>();
   readonly #handles = new Map<string, ElementId | (() => ElementId)>();
+  readonly #handleOf = new Map<ElementId, string>();
   readonly #plannedKeys = new Map<string, readonly { readonly id: ElementId; readonly lineage: string }[]>();
   readonly #referenceChanges = new Map<ElementId, Map<string, ReferenceChange>>();
   readonly #resolved = new Set<ElementId>();
@@ -74,6 +76,11 @@ export class MutationPlan {
   /** The lineage of a persisted exact type, renames followed (§20.14). */
   lineageOfType(ref: string): string {
     return this.before.environment.canonicalLineage("ConceptType", ref);
+  }
+
+  /** The definition of a persisted exact type, or null when this environment cannot read it. */
+  typeOf(ref: string): ConceptTypeDefinition | null {
+    return this.before.environment.definition("ConceptType", ref) ?? null;
   }
 
   /** Notes the key a new Concept will have, so that the whole command sees it (§7.3, §53.3). */
@@ -151,6 +158,17 @@ export class MutationPlan {
       });
     }
     this.#handles.set(handle.name, element);
+    if (typeof element !== "function") this.noteHandle(element, handle);
+  }
+
+  /** Notes the handle of an element that was worked out on demand, for messages. */
+  noteHandle(id: ElementId, { name }: Variable): void {
+    if (!this.#handleOf.has(id)) this.#handleOf.set(id, name);
+  }
+
+  /** The first handle that stands for an element, as far as that is known without working any out. */
+  handleOf(id: ElementId): string | undefined {
+    return this.#handleOf.get(id);
   }
 
   /** The element a handle stands for, or undefined when the block declares no such handle. */
@@ -204,7 +222,7 @@ export class MutationPlan {
     const id = this.handle(variable.name);
     if (id !== undefined) return id;
     throw kipError("ReferenceError", `?${variable.name} names nothing here`, {
-      hint: "A ?name must be a handle this command declares or a variable bound in the same statement's WHERE. Handles do not carry over from other commands: use the returned id.",
+      hint: "A ?name must be a handle this command declares or a variable that the same statement's WHERE binds to an element; a value such as a Literal is none. Handles do not carry over from other commands: use the returned id.",
       details: { variable: variable.name, position: variable.from },
     });
   }

@@ -109,6 +109,7 @@ export class Propositions {
     const id = stored?.id ?? this.#create(tuple);
     if (stored) this.#plan.noteResolved(id);
     this.#ids.set(command, id);
+    if (command.handle) this.#plan.noteHandle(id, command.handle);
     return id;
   }
 

@@ -1,7 +1,7 @@
-import { matchWhere } from "../kql/index.js";
-import type { ExpectVersion, Scalar, TargetRef, WhereBlock } from "../lang/index.js";
+import { evaluateFind, matchWhere } from "../kql/index.js";
+import type { ExpectVersion, FindCommand, Scalar, TargetRef, Variable, WhereBlock } from "../lang/index.js";
 import type { Element, ElementId } from "../model/index.js";
-import { kipError } from "../model/index.js";
+import { isJsonObject, kipError } from "../model/index.js";
 import { checkGuards } from "./guards.js";
 import { compareIds } from "./id-order.js";
 import type { MutationPlan } from "./plan.js";
@@ -55,7 +55,7 @@ function matchTargets(plan: MutationPlan, { target, where }: SelectingStatement)
   const byId = new Map<ElementId, ReadonlyMap<string, Element>[]>();
   for (const row of rows) {
     const id = row.get(target.name)?.id ?? plan.handle(target.name);
-    if (id === undefined) throw unboundTarget(target.name);
+    if (id === undefined) throw unboundTarget(plan, target, where);
     const led = byId.get(id);
     if (led) led.push(row);
     else byId.set(id, [row]);
@@ -65,9 +65,27 @@ function matchTargets(plan: MutationPlan, { target, where }: SelectingStatement)
     .sort((left, right) => compareIds(left.id, right.id));
 }
 
-function unboundTarget(variable: string) {
+function unboundTarget(plan: MutationPlan, target: Variable, where: WhereBlock | null) {
+  const { name: variable } = target;
+  if (where && standsForValue(plan, target, where)) {
+    return kipError("ReferenceError", `WHERE binds ?${variable} to a value, not to an element`, {
+      hint: `A statement changes elements, and ?${variable} stands for a value here, such as a Literal object. Make the element that holds it the target; another value of a claim is another ASSERT.`,
+      details: { variable },
+    });
+  }
   return kipError("ReferenceError", `WHERE leaves ?${variable} without an element in a solution`, {
     hint: `Match ?${variable} with an ordinary pattern, outside OPTIONAL and in every UNION branch.`,
     details: { variable },
   });
+}
+
+/** Whether a solution binds a variable to something that is no element. Only asked when an error is certain. */
+function standsForValue(plan: MutationPlan, target: Variable, where: WhereBlock): boolean {
+  const { from, to } = target;
+  const find: FindCommand = {
+    ...{ from, to, type: "Find", projections: [target], where, orderBy: [] },
+    ...{ asOf: null, forTime: null, epistemic: null, limit: null, cursor: null },
+  };
+  const { rows } = evaluateFind(plan.before, find, { parameters: plan.parameters, now: plan.context.now });
+  return rows.some((cell) => cell !== null && !(isJsonObject(cell) && Object.hasOwn(cell, "kind")));
 }

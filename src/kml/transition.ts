@@ -7,13 +7,14 @@ import {
   type ElementId,
   type Evidence,
   isInOrdinaryRecall,
+  kindOfId,
   kipError,
 } from "../model/index.js";
 import { isTerminalStatus } from "../schema/index.js";
 import { aKind } from "./describe.js";
 import { evaluateValue } from "./evaluate.js";
 import { readNullableTimestamp, readStatedDigest, unknownField } from "./fields.js";
-import { isMoveState, MOVES, type MoveState, movesOf } from "./lifecycle.js";
+import { isMoveState, MOVES, type MoveState, movesInWords, movesOf } from "./lifecycle.js";
 import type { MutationPlan } from "./plan.js";
 import { addReferences } from "./records.js";
 import { resolveReference } from "./references.js";
@@ -38,15 +39,23 @@ export function planTransition(plan: MutationPlan, command: TransitionCommand): 
   }
 }
 
-function readState(plan: MutationPlan, { state: node }: TransitionCommand): MoveState {
+function readState(plan: MutationPlan, { state: node, target }: TransitionCommand): MoveState {
   const state = requireText(evaluateScalar(node, plan.parameters), "the state of TRANSITION");
   if (isMoveState(state)) return state;
   throw kipError("InvalidLifecycleTransition", `TRANSITION has no state ${JSON.stringify(state)}`, {
-    hint: `Use one of ${Object.keys(MOVES)
-      .map((name) => `"${name}"`)
-      .join(", ")}.`,
+    hint: statesFor(target),
     details: { state, allowed: Object.keys(MOVES) },
   });
+}
+
+/** The states of the target's kind, where the text of its id tells that; else those of every kind. */
+function statesFor(target: TransitionCommand["target"]): string {
+  const kind = target.type === "Literal" ? kindOfId(String(target.value)) : null;
+  return kind === null
+    ? movesInWords()
+    : `${aKind(kind)} moves to ${movesOf(kind)
+        .map((state) => `"${state}"`)
+        .join(", ")}.`;
 }
 
 /** The parser checks a literal state; one bound from a parameter is checked here. */

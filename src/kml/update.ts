@@ -18,16 +18,18 @@ import { unknownField } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { selectTargets } from "./select.js";
 import { planAdditions, planRemovals, readAdditions } from "./structural.js";
+import { requireStandingTarget } from "./tombstones.js";
 import { valueAt } from "./value-at.js";
 
 /**
  * Plans an UPDATE (§58): each selected target once, every assignment evaluated on the state the command found.
  * @throws `ImmutableField`, `EpistemicRevisionRequired`, `EvidenceCorrectionRequired` or `ActivityTerminal` for what
  * never changes, `ProtectedSystemField` and `ProtectedGovernanceField` for what KML may not write,
- * `DuplicateMutationTarget` for contradicting values; whatever selection, expressions and symbols throw.
+ * `DuplicateMutationTarget` for contradicting values, `NotFoundOrNotVisible` for a tombstoned target; whatever selection, expressions and symbols throw.
  */
 export function planUpdate(plan: MutationPlan, { actions, ...statement }: UpdateCommand): void {
   for (const { id, rows } of selectTargets(plan, statement, "UPDATE")) {
+    requireStandingTarget(plan, id);
     for (const row of rows.length > 0 ? rows : [null]) {
       const scope = plan.scopeOf(row);
       for (const action of actions) applyAction(plan, id, action, scope, statement.target);
@@ -68,7 +70,7 @@ function editConcept(
 ): Concept {
   switch (action.type) {
     case "SetFields":
-      return setFields(draft, action, evaluate, say);
+      return setFields(plan, draft, action, evaluate, say);
     case "SetAttributes":
       return setAttributes(draft, action.assignments, evaluate, say);
     case "UnsetAttributes":
@@ -102,16 +104,22 @@ function evaluator(
   return (node: Value) => evaluateAssigned(node, { ...scope, read });
 }
 
-function setFields(draft: Concept, { assignments }: SetFields, evaluate: Evaluate, say: Say): Concept {
+function setFields(
+  plan: MutationPlan,
+  draft: Concept,
+  { assignments }: SetFields,
+  evaluate: Evaluate,
+  say: Say,
+): Concept {
   let concept = draft;
   for (const { name, value: node } of assignments) {
-    requireMutable(name, draft);
+    requireMutable(plan, name, draft);
     const value = evaluate(node);
     if (value === undefined) continue;
     const fields = readConceptField(name, value, { say });
     if (fields.key !== undefined && fields.key !== draft.key) {
       throw kipError("ImmutableField", "the key of a Concept never changes", {
-        hint: "Keep the key, or create another Concept with the key you need and MERGE CONCEPT this one into it.",
+        hint: 'Keep the key, or create another Concept with the key you need and record that both are the same: ASSERT (:new, "same_as", :old) {by: …, mode: …}.',
         details: { field: "key", id: draft.id },
       });
     }
@@ -126,9 +134,9 @@ function setFields(draft: Concept, { assignments }: SetFields, evaluate: Evaluat
   return concept;
 }
 
-function requireMutable(name: Assignment["name"], draft: Concept): void {
+function requireMutable(plan: MutationPlan, name: Assignment["name"], draft: Concept): void {
   if (["name", "aliases", "key", "canonical_id"].includes(name)) return;
-  throw unknownField(draft.kind, name);
+  throw unknownField(draft.kind, name, plan.typeOf(draft.schema_ref));
 }
 
 /** The error for rewriting a record, naming the statement that does what was meant (§57, §58.1, §58.2). */

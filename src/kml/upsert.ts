@@ -1,12 +1,14 @@
 import { matchWhere } from "../kql/index.js";
 import type { PatternMember, UpsertConceptCommand } from "../lang/index.js";
-import { asElementId, type ElementId, type JsonValue, kipError } from "../model/index.js";
+import { asElementId, type ElementId, isInOrdinaryRecall, type JsonValue, kipError } from "../model/index.js";
 import { canonicalId } from "../state/index.js";
 import { emptyConcept, readKey, writtenType } from "./create-concept.js";
 import { evaluateValue } from "./evaluate.js";
 import { checkGuards } from "./guards.js";
+import { heldByTombstone, readArchived } from "./identity-taken.js";
 import type { MutationPlan } from "./plan.js";
 import { ambiguousKey, conceptsWithKey } from "./references.js";
+import { isTombstoned, requireStandingTarget } from "./tombstones.js";
 import { applyAction } from "./update.js";
 import { requireNonEmptyText, requireText } from "./values.js";
 
@@ -19,8 +21,8 @@ interface Address {
 
 /**
  * Resolves the Concept an UPSERT addresses, or takes an id for the one it creates, and declares its handle (§54).
- * @throws `NotFoundOrNotVisible` for an id that resolves to no matching Concept, `IdentityConflict` for a key that
- * names several Concepts or one the other selector members exclude, `SchemaSymbolNotFound` for a creation without a
+ * @throws `NotFoundOrNotVisible` for an id that resolves to no matching Concept or to a tombstoned one,
+ * `IdentityConflict` for a key that names several Concepts, a tombstoned one or one the other members exclude, `SchemaSymbolNotFound` for a creation without a
  * type, `IdentitySelectorRequired` without id and key, `TypeMismatch`, `VersionConflict`, `DuplicateLocalHandle`.
  */
 export function planUpsert(plan: MutationPlan, command: UpsertConceptCommand): ElementId {
@@ -76,7 +78,10 @@ function byId(plan: MutationPlan, { type, key }: Address, text: string): Element
     element?.kind === "concept" &&
     (type === undefined || plan.lineageOfType(element.schema_ref) === plan.typeLineage(type)) &&
     (key === undefined || element.key === key);
-  if (matches) return id;
+  if (matches) {
+    requireStandingTarget(plan, id);
+    return id;
+  }
   throw kipError("NotFoundOrNotVisible", "MATCH addresses no Concept by that id", {
     hint: "An id names an existing Concept only. To create one, MATCH {type, key}; to find one, use SEARCH or FIND.",
     details: { id: text },
@@ -87,7 +92,17 @@ function byKey(plan: MutationPlan, { type, key = "" }: Address): ElementId | und
   const lineage = type === undefined ? undefined : plan.typeLineage(type);
   const [only, ...others] = conceptsWithKey(plan, lineage, key);
   if (others.length > 0) throw ambiguousKey(key);
-  return only === undefined ? undefined : canonicalId(plan.before, only);
+  if (only === undefined) return undefined;
+  const id = canonicalId(plan.before, only);
+  if (!isTombstoned(plan, id)) return id;
+  throw kipError(
+    "IdentityConflict",
+    `the key ${JSON.stringify(key)} belongs to a Concept that was tombstoned`,
+    {
+      hint: heldByTombstone("key", id),
+      details: { field: "key", value: key, id, state: "tombstoned" },
+    },
+  );
 }
 
 /** Further members of MATCH constrain the address; they never lead to another Concept (§54.3). */
@@ -99,17 +114,28 @@ function requireConstraints(
   const members = match.members.filter(({ name }) => !["type", "id", "key"].includes(name));
   if (members.length === 0) return;
   const { from, to } = match;
+  // Addressed by its id, since a pattern without one passes an archived Concept by (§60.1).
+  const address: PatternMember = {
+    from,
+    to,
+    type: "PatternMember",
+    name: "id",
+    nameRange: { from, to },
+    value: { from, to, type: "Literal", value: id, source: JSON.stringify(id) },
+  };
   const clause = {
     from,
     to,
     type: "ConceptPattern" as const,
     variable: handle,
-    pattern: { ...match, members },
+    pattern: { ...match, members: [address, ...members] },
   };
   const context = { parameters: plan.parameters, now: plan.context.now };
   if (matchWhere(plan.before, [clause], context).some((row) => row.get(handle.name)?.id === id)) return;
+  const addressed = plan.before.element(id);
+  const archived = addressed && !isInOrdinaryRecall(addressed) ? ` ${readArchived(id)}` : "";
   throw kipError("IdentityConflict", "the addressed Concept does not satisfy the rest of MATCH", {
-    hint: "Identity is the type with the key, or the id. Drop the other members of MATCH, or address another Concept.",
+    hint: `Identity is the type with the key, or the id. Drop the other members of MATCH, or address another Concept.${archived}`,
     details: { id, members: members.map(({ name }) => name) },
   });
 }

@@ -1,5 +1,4 @@
 import type { Concept, Element, ElementId, ElementRef } from "../model/index.js";
-import { kipError } from "../model/index.js";
 import {
   coreStructuralField,
   type ElementLookup,
@@ -8,15 +7,18 @@ import {
   validateReferences,
 } from "../schema/index.js";
 import { canonicalId, keyFor } from "../state/index.js";
+import { identityTaken } from "./identity-taken.js";
 import type { MutationPlan } from "./plan.js";
 import { conceptsWithKey } from "./references.js";
 import { sameContent } from "./stamp.js";
 import { applyReferenceChanges } from "./structural.js";
+import { requireStanding } from "./tombstones.js";
 
 /**
  * Completes and checks everything the plan would write, as it would be after the command: references in their order,
  * the schema of each element, and the identities of Concepts (§53.3, §58.4).
- * @throws what the schema refuses; `IdentityConflict` for a key or canonical identity that is taken.
+ * @throws what the schema refuses; `IdentityConflict` for a key or canonical identity that is taken;
+ * `NotFoundOrNotVisible` for a write to, or a new reference to, an element that was tombstoned.
  */
 export function validatePlan(plan: MutationPlan): void {
   for (const [owner, changes] of plan.referenceChanges()) {
@@ -30,6 +32,7 @@ export function validatePlan(plan: MutationPlan): void {
   for (const draft of plan.drafts()) {
     const before = plan.before.element(draft.id);
     if (before && sameContent(draft, before)) continue;
+    requireStanding(plan, draft, before);
     if (draft.kind === "concept") {
       validateConcept(plan.before.environment, draft, before?.kind === "concept" ? before : null, lookup);
       requireOwnIdentity(plan, draft, before?.kind === "concept" ? before : null);
@@ -97,17 +100,11 @@ function requireOwnIdentity(plan: MutationPlan, draft: Concept, before: Concept 
     const taken = conceptsWithKey(plan, plan.lineageOfType(draft.schema_ref), key).find(
       (id) => id !== draft.id,
     );
-    if (taken !== undefined)
-      throw identityTaken(
-        "key",
-        key,
-        taken,
-        `UPSERT CONCEPT ?c { MATCH {type: …, key: ${JSON.stringify(key)}} … }`,
-      );
+    if (taken !== undefined) throw identityTaken(plan, draft, "key", key, taken);
   }
   if (canonical_id !== null && canonical_id !== before?.canonical_id) {
     const taken = conceptsWithCanonicalId(plan, canonical_id).find((id) => id !== draft.id);
-    if (taken !== undefined) throw identityTaken("canonical_id", canonical_id, taken, `its id, ${taken}`);
+    if (taken !== undefined) throw identityTaken(plan, draft, "canonical_id", canonical_id, taken);
   }
 }
 
@@ -116,11 +113,4 @@ function conceptsWithCanonicalId(plan: MutationPlan, canonical: string): readonl
     (draft) => draft.kind === "concept" && draft.canonical_id === canonical,
   );
   return [...plan.before.lookup(keyFor.canonicalId(canonical)), ...planned.map(({ id }) => id)];
-}
-
-function identityTaken(field: string, value: string, id: ElementId, instead: string) {
-  return kipError("IdentityConflict", `another Concept already has the ${field} ${JSON.stringify(value)}`, {
-    hint: `That Concept is ${id}. Address it with ${instead}, or give the new one another ${field}.`,
-    details: { field, value, id },
-  });
 }

@@ -100,8 +100,13 @@ export class ArtifactReader {
     return this.#refusal("SchemaSymbolConflict", reason, hint);
   }
 
+  /** The package and the way in it, for messages; the package alone where the artifact as a whole is meant. */
+  get #place(): string {
+    return this.#path === "" ? this.#package : `${this.#package}, ${this.#path}`;
+  }
+
   #refusal(code: ErrorCode, reason: string, hint: string): KipError {
-    return kipError(code, `${this.#package}, ${this.#path}: ${reason}`, {
+    return kipError(code, `${this.#place}: ${reason}`, {
       hint,
       details: { package_ref: this.#package, path: this.#path },
     });
@@ -119,9 +124,14 @@ export class ArtifactReader {
     const found = this.isAbsent ? "nothing" : JSON.stringify(this.value).slice(0, 80);
     return kipError(
       "ArtifactParseError",
-      `${this.#package}: ${this.#path} must be ${expected}, not ${found}`,
+      this.#path === ""
+        ? `${this.#package} must be ${expected}, not ${found}`
+        : `${this.#package}: ${this.#path} must be ${expected}, not ${found}`,
       {
-        hint: `Correct ${this.#path} in the package artifact.`,
+        hint:
+          this.#path === ""
+            ? "Hand the engine the package artifact itself, parsed from its JSON."
+            : `Correct ${this.#path} in the package artifact.`,
         details: { package_ref: this.#package, path: this.#path },
       },
     );

@@ -11,6 +11,7 @@ export {
   PACKAGE_FORMAT,
   type PackageLibrary,
 } from "./load-package.js";
+export { nearNames } from "./near-names.js";
 export * from "./policies.js";
 export * from "./reference-paths.js";
 export * from "./refs.js";

@@ -100,8 +100,13 @@ export function loadPackage(artifact: unknown, library: PackageLibrary = {}): Sc
 }
 
 function readIdentity(artifact: unknown) {
-  const unnamed = new ArtifactReader("schema package", "", isJsonObject(artifact) ? artifact : undefined);
-  const content = unnamed.object();
+  if (!isJsonObject(artifact)) {
+    throw kipError("ArtifactParseError", `a schema package is a JSON object, not ${inWords(artifact)}`, {
+      hint: "Hand the engine the package artifact itself, parsed from its JSON.",
+    });
+  }
+  const content = artifact;
+  const unnamed = new ArtifactReader("schema package", "", content);
   requirePortableJson(content, "schema package");
   const format = unnamed.member("format");
   if (format.string() !== PACKAGE_FORMAT) {
@@ -128,6 +133,13 @@ function readIdentity(artifact: unknown) {
     );
   }
   return { content, id, version };
+}
+
+/** What was handed over in place of an artifact; it may be anything, so it is not printed. */
+function inWords(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an instance of a class" : `a ${typeof value}`;
 }
 
 function verifiedDigest(root: ArtifactReader, content: JsonObject, ref: string): Digest {

@@ -172,7 +172,7 @@ function requireWhole(set: FieldSet, after: JsonObject, owner: FieldsOwner): voi
 function shapeError(where: string, pointer: string, reason: string, details: JsonObject) {
   const place = pointer === "" ? where : `${where}${pointer}`;
   return kipError("ConstraintViolation", `${place} does not have the required shape: ${reason}`, {
-    hint: "DESCRIBE the type or Facet to see the JSON Schema of this value, then send a value that fits it.",
+    hint: `The JSON Schema of ${where} refuses ${pointer === "" ? "this value" : `its member ${pointer}`}. Change that and send the value again.`,
     details: { ...details, pointer, reason },
   });
 }

@@ -1,5 +1,5 @@
 import { dereference, type Schema, validate } from "@cfworker/json-schema";
-import { digestOf, type JsonObject, type JsonValue, kipError } from "../model/index.js";
+import { digestOf, isJsonObject, type JsonObject, type JsonValue, kipError } from "../model/index.js";
 import type { PinnedSchema, SchemaFailure, ValueSchema } from "./definitions.js";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -87,7 +87,7 @@ export class ValueSchemas {
     for (const [uri, schema] of Object.entries(this.#lookup)) {
       if (typeof schema === "boolean") continue;
       const target = schema.__absolute_ref__;
-      if (target !== undefined && this.#lookup[target] === undefined) {
+      if (target !== undefined && !Object.hasOwn(this.#lookup, target)) {
         throw this.#unavailable(
           `${uri} refers to ${target}, which is not among the package's verified schemas`,
           `List the resource of ${target} with its digest in manifest.validation_schemas, and hand it to the engine.`,
@@ -126,7 +126,7 @@ function failuresOf(
   schema: Schema,
   lookup: Record<string, Schema | boolean>,
 ): readonly SchemaFailure[] {
-  const { valid, errors } = validate(value, schema, "2020-12", lookup, true);
+  const { valid, errors } = validate(withoutPrototypes(value), schema, "2020-12", lookup, true);
   if (valid) return [];
   const failures = errors.map(
     ({ instanceLocation, keyword, error }): SchemaFailure => ({
@@ -137,6 +137,14 @@ function failuresOf(
   );
   const telling = failures.filter(({ keyword }) => !WRAPPERS.has(keyword));
   return telling.length > 0 ? telling : failures;
+}
+
+/** The validator asks for members with `in`, so a plain object would seem to have a member `constructor`. */
+function withoutPrototypes(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withoutPrototypes(item));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, withoutPrototypes(item)] as const);
+  return Object.assign(Object.create(null), Object.fromEntries(members)) as JsonObject;
 }
 
 function patternsOf(schema: Schema): readonly string[] {

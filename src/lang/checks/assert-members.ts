@@ -5,20 +5,20 @@ import type { ProblemSink } from "../problem.js";
 const MEMBERS = ["by", "mode", "stance", "confidence", "at", "valid", "context", "evidence", "key"];
 
 /** What the members of ASSERT are called where they are fields of an Assertion. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  asserted_by: "by",
-  asserted_at: "at",
-  valid_time: "valid",
-  context_refs: "context",
-  client_key: "key",
-  source: "evidence",
-};
+const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
+  ["asserted_by", "by"],
+  ["asserted_at", "at"],
+  ["valid_time", "valid"],
+  ["context_refs", "context"],
+  ["client_key", "key"],
+  ["source", "evidence"],
+]);
 
 /** Reports members ASSERT does not have, and the two it cannot do without (§55.1). */
 export function checkAssertMembers({ members, from, to }: AssertCommand, report: ProblemSink): void {
   for (const { name, nameRange } of members) {
     if (MEMBERS.includes(name)) continue;
-    const similar = FIELD_NAMES[name] ?? nearest(name, MEMBERS);
+    const similar = FIELD_NAMES.get(name) ?? nearest(name, MEMBERS);
     report({
       ...nameRange,
       message: `ASSERT has no member ${JSON.stringify(name)}.`,

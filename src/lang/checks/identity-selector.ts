@@ -8,6 +8,8 @@ export function checkIdentitySelector({ match }: UpsertConceptCommand, report: P
   if (match.members.some(({ name }) => name === "id" || name === "key")) return;
   const byName = match.members.find(({ name }) => name === "name");
   report({
+    // A name is refused by the language itself; a MATCH that identifies nothing has a code of its own (§87).
+    ...(byName === undefined ? { code: "IdentitySelectorRequired" as const } : {}),
     from: match.from,
     to: match.to,
     message:

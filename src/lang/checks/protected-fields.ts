@@ -1,11 +1,17 @@
 import type { Assignment, UpdateAction } from "../ast.js";
 import type { ProblemSink } from "../problem.js";
 
-/** Fields that no command writes, with what to do instead (§6.3, §31, §58.1). */
+/**
+ * Fields that no command writes, with what to do instead (§6.3, §31, §58.1). They are `InvalidSyntax`, not a protected
+ * field: the conformance suite pins that.
+ */
 const NEVER: ReadonlyMap<string, string> = new Map([
   ["_system", "The engine writes _system itself: leave it out."],
   ["governance", "Governance changes through host operations only: leave it out."],
-  ["merged_into", "Write MERGE CONCEPT :source INTO :target."],
+  [
+    "merged_into",
+    'Which Concept stands for another is protected state: leave it out. That two are the same is a claim: ASSERT (:a, "same_as", :b) {by: …, mode: …}.',
+  ],
 ]);
 
 /** The epistemic payload of an Assertion, which UPDATE cannot rewrite (§13, §58.1). */
@@ -43,9 +49,9 @@ function checkField(
   } else if (statement === "update" && EPISTEMIC.has(name)) {
     report({
       ...nameRange,
-      message: `${name} belongs to what an Assertion says, and that is never rewritten.`,
+      message: `${name} is no field that UPDATE writes: it is part of what an Assertion says.`,
       found: name,
-      hint: "Record a new claim: ASSERT (…) {by: …, mode: …} SUPERSEDING :old when the old one was wrong, or ASSERT with valid: {from: …} when the world changed.",
+      hint: "A claim is never rewritten. Record a new one: ASSERT (…) {by: …, mode: …} SUPERSEDING :old when the old one was wrong, or ASSERT with valid: {from: …} when the world changed. A Concept has no such field.",
     });
   }
 }

@@ -15,6 +15,10 @@ const MOVES: ReadonlyMap<string, "successor" | "activity" | "plain"> = new Map([
   ["tombstoned", "plain"],
 ]);
 
+/** Which element takes which state; the text of a command does not always tell what its target is. */
+const STATES_BY_KIND =
+  'An Assertion moves to "retracted" or "superseded", Evidence to "corrected", an Activity to "running", "completed", "failed" or "cancelled"; any element to "archived" or "tombstoned".';
+
 /**
  * Reports BY and SET clauses on moves that do not take them, a missing BY, and states that do not exist (§52.5). A
  * state in a parameter is judged when it is bound.
@@ -33,7 +37,7 @@ export function checkTransition(command: TransitionCommand, report: ProblemSink)
       message: `${state.source} is no state that TRANSITION can name.`,
       found: state.source,
       expected: states.map((name) => JSON.stringify(name)),
-      ...(similar === null ? {} : { hint: `Did you mean "${similar}"?` }),
+      hint: similar === null ? STATES_BY_KIND : `Did you mean "${similar}"? ${STATES_BY_KIND}`,
     });
     return;
   }

@@ -1,0 +1,96 @@
+import {
+  type Element,
+  type ElementId,
+  isElementRef,
+  kindOfId,
+  kipError,
+  type Proposition,
+} from "../model/index.js";
+import { structuralEdges } from "../state/index.js";
+import { kindName } from "./describe.js";
+import type { MutationPlan } from "./plan.js";
+import { sameContent } from "./stamp.js";
+
+// A tombstone removes an element from active state and keeps its identity and what already refers to it (§60.2). So it
+// takes no write but SET RETENTION, which decides about the bytes that are left, and no new reference; a key it held
+// stays taken, since a key is one identity for good (§7.3). What a tombstone held is still read by id, retried
+// creations still resolve to it, and UNSET still removes a reference to it: none of these writes anything new about it.
+// What the same command tombstones counts as standing, like everything else a command finds.
+
+/** Whether an element was logically deleted before the running command. */
+export function isTombstoned(plan: MutationPlan, id: ElementId): boolean {
+  return plan.before.element(id)?._system.state === "tombstoned";
+}
+
+/** @throws `NotFoundOrNotVisible` when the element a statement would change was tombstoned. */
+export function requireStandingTarget(plan: MutationPlan, id: ElementId): void {
+  if (!isTombstoned(plan, id)) return;
+  throw kipError("NotFoundOrNotVisible", `${id} was tombstoned and takes no more writes`, {
+    hint: `A tombstoned element is logically deleted: it is only read, by ${id}. Write to another ${nameOfKind(id)}, or create one.`,
+    details: { id, state: "tombstoned" },
+  });
+}
+
+/**
+ * Checks that a changed element is not tombstoned, and that what it newly refers to is not either.
+ * @throws `NotFoundOrNotVisible`.
+ */
+export function requireStanding(plan: MutationPlan, draft: Element, before: Element | undefined): void {
+  if (before && !sameContent({ ...before, retention: draft.retention }, draft)) {
+    requireStandingTarget(plan, draft.id);
+  }
+  const present = new Set(before ? referencesOf(plan, before).map(keyOf) : []);
+  for (const reference of referencesOf(plan, draft)) {
+    const [path, id] = reference;
+    if (present.has(keyOf(reference)) || !isTombstoned(plan, id)) continue;
+    throw kipError("NotFoundOrNotVisible", `${path} refers to ${id}, which was tombstoned`, {
+      hint: `A tombstoned element is logically deleted and takes no new references. Refer to another ${nameOfKind(id)}.`,
+      details: { field: path, id, state: "tombstoned" },
+    });
+  }
+}
+
+type Reference = readonly [path: string, id: ElementId];
+
+function keyOf([path, id]: Reference): string {
+  return `${path} ${id}`;
+}
+
+/** Everything an element is about: its references, and for a claim also the ends of what it claims. */
+function referencesOf(plan: MutationPlan, element: Element): readonly Reference[] {
+  const structural = structuralEdges(element).map(
+    ({ fieldRef, target }): Reference => [`structural.${fieldRef}`, target],
+  );
+  switch (element.kind) {
+    case "proposition":
+      return endsOf(element);
+    case "assertion": {
+      const about = plan.element(element.proposition.id);
+      return [
+        ...(about?.kind === "proposition" ? endsOf(about) : []),
+        ["proposition", element.proposition.id],
+        ["asserted_by", element.asserted_by.id],
+        ...element.context_refs.map(({ id }): Reference => ["context_refs", id]),
+        ...element.lifecycle.superseded_by.map(({ id }): Reference => ["BY", id]),
+        ...structural,
+      ];
+    }
+    case "evidence":
+      return [...element.lifecycle.corrected_by.map(({ id }): Reference => ["BY", id]), ...structural];
+    default:
+      return structural;
+  }
+}
+
+function endsOf({ subject, object }: Proposition): readonly Reference[] {
+  return isElementRef(object)
+    ? [
+        ["subject", subject.id],
+        ["object", object.id],
+      ]
+    : [["subject", subject.id]];
+}
+
+function nameOfKind(id: ElementId): string {
+  return kindName(kindOfId(id) ?? "concept");
+}
