@@ -64,6 +64,20 @@ describe("packages of the host", () => {
     definitions: { concept_types: { Boat: { kind: "ConceptType", description: "Something that floats." } } },
   };
 
+  it("come as an array of artifacts, whatever JavaScript hands over", async () => {
+    for (const wrong of [
+      { packages: "x" },
+      { packages: [5] },
+      { schemas: artifact },
+      { packages: artifact },
+    ]) {
+      await expect(openRuntime(crypto.randomUUID(), wrong as never)).rejects.toMatchObject({
+        code: "ArtifactParseError",
+        hint: expect.stringMatching(/^Hand (over an array|the engine)/),
+      });
+    }
+  });
+
   it("are in force at once, and still are when the memory is opened without them", async () => {
     const name = crypto.randomUUID();
     const first = await openRuntime(name, { packages: [artifact] });
