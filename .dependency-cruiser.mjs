@@ -21,6 +21,10 @@ const openToApplications = ["src/client", "src/lang", "src/model", "grammar"];
 // A fixture is what tests of one folder share; it is a test for every rule.
 const tests = String.raw`\.(?:test|fixture)\.tsx?$`;
 
+// The language package of the editor is the one folder inside a layer with an index of its own: what it stands on,
+// CodeMirror, is nothing for an engine's worker to carry.
+const editor = "src/lang/editor";
+
 const under = (folders) => `^(?:${folders.join("|")})/`;
 
 const arrowsPointDown = layers.slice(0, -1).map((layer, height) => ({
@@ -42,7 +46,7 @@ export default {
       from: { path: "^(src/[^/]+|[^/]+)/" },
       to: {
         path: under(layers.slice(0, -1).flat()),
-        pathNot: ["^$1/", "^(?:grammar|src/[^/]+)/index\\.ts$"],
+        pathNot: ["^$1/", `^(?:grammar|src/[^/]+|${editor})/index\\.ts$`],
       },
     },
     {
@@ -81,6 +85,13 @@ export default {
       // The benchmark measures the engine beside Dexie alone.
       from: { pathNot: ["^src/store/", "^harness/page/bare-dexie\\.ts$"] },
       to: { path: ["node_modules/dexie/", "^dexie$"] },
+    },
+    {
+      name: "only-the-editor-imports-codemirror",
+      comment: `In the engine only ${editor} may import CodeMirror, and nothing else there may import ${editor}.`,
+      severity: "error",
+      from: { path: "^(?:grammar|src)/", pathNot: `^${editor}/` },
+      to: { path: ["node_modules/@codemirror/", "^@codemirror/", `^${editor}/`] },
     },
     {
       name: "no-cycle",

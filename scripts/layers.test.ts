@@ -57,13 +57,15 @@ describe("the import layers", { timeout: 30_000 }, () => {
         "src/model/index.ts": `export * from "./ids.js";`,
         "src/model/ids.ts": `export type Id = string;`,
         "src/lang/index.ts": `export { parser } from "../../grammar/index.js";`,
+        "src/lang/editor/index.ts": `export { kip } from "./kip.js";`,
+        "src/lang/editor/kip.ts": `import { EditorView } from "@codemirror/view"; import "../index.js"; export const kip = () => EditorView;`,
         "src/store/index.ts": `import Dexie from "dexie"; export const db = new Dexie("a");`,
         "src/state/index.ts": `import type { Id } from "../model/index.js"; export type State = Id[];`,
         "src/kml/index.ts": `export type { State } from "../state/index.js";`,
         "src/kql/index.ts": `export type { State } from "../kml/index.js";`,
         "src/kql/match.test.ts": `import { it } from "vitest"; import type { State } from "./index.js"; export type T = State; it("is", () => {});`,
         "src/client/index.ts": `export { db } from "../store/index.js"; export type { State } from "../kql/index.js";`,
-        "web/main.tsx": `import { db } from "../src/client/index.js"; import "../src/lang/index.js"; export { db };`,
+        "web/main.tsx": `import { db } from "../src/client/index.js"; import "../src/lang/index.js"; import "../src/lang/editor/index.js"; export { db };`,
         "harness/kip.ts": `import { readFileSync } from "node:fs"; import "../grammar/index.js"; export { readFileSync };`,
       }),
     ).toEqual([]);
@@ -105,6 +107,23 @@ describe("the import layers", { timeout: 30_000 }, () => {
       "only-through-the-index: src/kql/index.ts → src/kml/plan.ts",
       "only-through-the-index: src/lang/index.ts → grammar/tokens.ts",
       "only-through-the-index: web/panel.ts → src/client/tools.ts",
+    ]);
+  });
+
+  it("keep CodeMirror out of the engine, and the editor's insides to the editor", () => {
+    expect(
+      violationsIn({
+        "src/lang/index.ts": `export { kip } from "./editor/index.js";`,
+        "src/lang/editor/index.ts": `export { kip } from "./kip.js";`,
+        "src/lang/editor/kip.ts": `export const kip = 1;`,
+        "src/worker/index.ts": `import type { EditorState } from "@codemirror/state"; import "../lang/editor/index.js"; export type S = EditorState;`,
+        "web/editor.ts": `import { EditorState } from "@codemirror/state"; import { kip } from "../src/lang/editor/kip.js"; export { EditorState, kip };`,
+      }),
+    ).toEqual([
+      "only-the-editor-imports-codemirror: src/lang/index.ts → src/lang/editor/index.ts",
+      "only-the-editor-imports-codemirror: src/worker/index.ts → @codemirror/state",
+      "only-the-editor-imports-codemirror: src/worker/index.ts → src/lang/editor/index.ts",
+      "only-through-the-index: web/editor.ts → src/lang/editor/kip.ts",
     ]);
   });
 

@@ -15,6 +15,7 @@ export interface Place {
    * clause and slot the cursor is. A quoted string where one is legal, else a name, a variable or a keyword.
    */
   readonly node: SyntaxNode;
+  readonly tree: Tree;
   /** The text of that tree. */
   readonly text: string;
 }
@@ -47,7 +48,7 @@ function placeIn(prefix: Prefix, accepts: Place["accepts"], token: CursorToken):
   // A space keeps it apart from a word right before it.
   const tree = prefix.treeWith(` ${word}`);
   const at = prefix.text.length + 1;
-  return { token, accepts, node: nodeFrom(tree, at), text: `${prefix.text} ${word}` };
+  return { token, accepts, node: tree.resolveInner(at, 1), tree, text: `${prefix.text} ${word}` };
 }
 
 /** Some token that is legal at a place, the most telling one first. */
@@ -66,9 +67,4 @@ export function legalKeywords(accepts: Place["accepts"]): readonly string[] {
   const legal = keywordNames.filter((name) => accepts(TERMS[name] ?? -1));
   const begin = new Set(STATEMENT_WORDS);
   return [...legal.filter((name) => !begin.has(name)), ...legal.filter((name) => begin.has(name))];
-}
-
-/** The smallest node that begins at an offset. */
-function nodeFrom(tree: Tree, at: number): SyntaxNode {
-  return tree.resolveInner(at, 1);
 }

@@ -1,0 +1,44 @@
+import { CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { EditorState } from "@codemirror/state";
+import type { SchemaOutline } from "../../schema-outline.js";
+import { kipLanguage } from "../language.js";
+import { schemaFixture } from "../schema.fixture.js";
+import { completionsAt } from "./source.js";
+
+/** What surrounds a completion in a test. */
+export interface Given {
+  readonly schema?: SchemaOutline | null;
+  readonly parameters?: readonly string[];
+  /** Whether the completion was asked for, rather than offered while typing. */
+  readonly explicit?: boolean;
+}
+
+/** The completions where `|` marks the cursor. In a text with several, `‸` is the cursor. */
+export function completeAt(marked: string, given: Given = {}): CompletionResult | null {
+  const { schema = schemaFixture, parameters = [], explicit = true } = given;
+  const cursor = marked.includes("‸") ? "‸" : "|";
+  const pos = marked.indexOf(cursor);
+  const state = EditorState.create({ doc: marked.replace(cursor, ""), extensions: [kipLanguage] });
+  return completionsAt(new CompletionContext(state, pos, explicit), {
+    schema: () => schema,
+    parameters: () => parameters,
+  });
+}
+
+/** The labels of the completions, best first. */
+export function labelsAt(marked: string, given?: Given): readonly string[] {
+  const options = completeAt(marked, given)?.options ?? [];
+  return [...options].sort((a, b) => (b.boost ?? 0) - (a.boost ?? 0)).map(({ label }) => label);
+}
+
+/** The text after the completion of this label is chosen. */
+export function textAfter(marked: string, label: string, given?: Given): string {
+  const cursor = marked.includes("‸") ? "‸" : "|";
+  const pos = marked.indexOf(cursor);
+  const text = marked.replace(cursor, "");
+  const result = completeAt(marked, given);
+  const chosen = result?.options.find((option) => option.label === label);
+  if (!result || !chosen) throw new Error(`${label} is not offered at ${marked}`);
+  const written = typeof chosen.apply === "string" ? chosen.apply : chosen.label;
+  return text.slice(0, result.from) + written + text.slice(result.to ?? pos);
+}
