@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../model/index.js";
 import type { SourceRange } from "./ast.js";
 import type { Diagnostic } from "./diagnostic.js";
+import { LineCounter } from "./line-counter.js";
 
 /** A diagnostic in the making: without its line and column, and an `InvalidSyntax` error unless it says otherwise. */
 export interface Problem extends SourceRange {
@@ -39,16 +40,14 @@ export function collectProblems(check: (report: ProblemSink) => void): Problem[]
 /** Problems as diagnostics, in source order, with the positions a person counts. */
 export function toDiagnostics(problems: readonly Problem[], text: string): Diagnostic[] {
   const ordered = [...problems].sort((a, b) => a.from - b.from || a.to - b.to);
-  let line = 1;
-  let lineStart = 0;
-  let scanned = 0;
-  return ordered.map(({ from, to, message, code = "InvalidSyntax", severity = "error", ...more }) => {
-    for (; scanned < from; scanned += 1) {
-      if (text.charCodeAt(scanned) === 10) {
-        line += 1;
-        lineStart = scanned + 1;
-      }
-    }
-    return { code, severity, from, to, line, column: from - lineStart + 1, message, ...more };
-  });
+  const lines = new LineCounter(text);
+  return ordered.map(({ from, to, message, code = "InvalidSyntax", severity = "error", ...more }) => ({
+    code,
+    severity,
+    from,
+    to,
+    ...lines.at(from),
+    message,
+    ...more,
+  }));
 }

@@ -16,8 +16,10 @@ function judge(text: string): void {
     expect(from).toBeGreaterThanOrEqual(0);
     expect(to).toBeGreaterThanOrEqual(from);
     expect(to).toBeLessThanOrEqual(text.length);
-    expect(line).toBe(text.slice(0, from).split("\n").length);
-    expect(column).toBe(from - text.lastIndexOf("\n", from - 1));
+    const lineEnds = [...text.matchAll(/\r\n?|\n/g)].map(({ index, 0: end }) => index + end.length);
+    const lineStarts = [0, ...lineEnds].filter((start) => start <= from);
+    expect(line).toBe(lineStarts.length);
+    expect(column).toBe(from - (lineStarts.at(-1) ?? 0) + 1);
     expect(message).not.toBe("");
   }
   if (command !== null) expect(hasError(text)).toBe(false);
@@ -135,7 +137,7 @@ describe("any text", () => {
         judge(program.slice(0, end));
       }
     }
-  });
+  }, 20_000);
 });
 
 describe("any program", () => {
