@@ -1,8 +1,6 @@
 import type { Aggregate, Expression, FunctionCall, WhereBlock } from "../ast.js";
-import { AGGREGATES } from "../build/find.js";
-import { nearest } from "../nearest.js";
 import type { ProblemSink } from "../problem.js";
-import { UPDATE_FUNCTIONS } from "./update-expressions.js";
+import { queryFunctionAdvice } from "./function-advice.js";
 import { bodyOf } from "./variables.js";
 
 /** The functions of FILTER with the number of their arguments (§44.2). */
@@ -23,42 +21,49 @@ export const FILTER_FUNCTIONS: ReadonlyMap<string, number> = new Map([
 /** Reports function names nobody knows and wrong numbers of arguments in every FILTER of a block (§44.2). */
 export function checkFilterFunctions(block: WhereBlock, report: ProblemSink): void {
   for (const clause of block.clauses) {
-    if (clause.type === "FilterClause") checkFunctions(clause.condition, report);
+    if (clause.type === "FilterClause") checkInner(clause.condition, report);
     const body = bodyOf(clause);
     if (body !== null) checkFilterFunctions(body, report);
   }
 }
 
-/** The same for one expression of FIND, FILTER or ORDER BY. */
-export function checkFunctions(expression: Expression | Aggregate, report: ProblemSink): void {
+/** The same for one output of FIND or sort key, which as a whole may also be an aggregate. */
+export function checkFunctions(output: Expression | Aggregate, report: ProblemSink): void {
+  if (output.type === "Aggregate") checkInner(output.argument, report);
+  else if (output.type === "FunctionCall") checkCall(output, true, report);
+  else checkInner(output, report);
+}
+
+function checkInner(expression: Expression, report: ProblemSink): void {
   switch (expression.type) {
-    case "Aggregate":
-      checkFunctions(expression.argument, report);
-      break;
     case "Binary":
-      checkFunctions(expression.left, report);
-      checkFunctions(expression.right, report);
+      checkInner(expression.left, report);
+      checkInner(expression.right, report);
       break;
     case "Unary":
-      checkFunctions(expression.operand, report);
+      checkInner(expression.operand, report);
       break;
     case "ArrayLiteral":
-      for (const item of expression.items) checkFunctions(item, report);
+      for (const item of expression.items) checkInner(item, report);
       break;
     case "ObjectLiteral":
-      for (const { value } of expression.members) checkFunctions(value, report);
+      for (const { value } of expression.members) checkInner(value, report);
       break;
     case "FunctionCall":
-      checkCall(expression, report);
-      for (const argument of expression.args) checkFunctions(argument, report);
+      checkCall(expression, false, report);
   }
 }
 
-function checkCall(call: FunctionCall, report: ProblemSink): void {
+function checkCall(call: FunctionCall, wholeOutput: boolean, report: ProblemSink): void {
   const { name, nameRange, args } = call;
   const arity = FILTER_FUNCTIONS.get(name);
   if (arity === undefined) {
-    report({ ...nameRange, message: `${name} is no function of a query.`, found: name, ...adviceFor(name) });
+    report({
+      ...nameRange,
+      message: `${name} is no function of a query.`,
+      found: name,
+      ...queryFunctionAdvice(call, wholeOutput, [...FILTER_FUNCTIONS.keys()]),
+    });
   } else if (args.length !== arity) {
     report({
       from: call.from,
@@ -68,6 +73,7 @@ function checkCall(call: FunctionCall, report: ProblemSink): void {
       hint: EXAMPLES[name] ?? `Write ${name}(?x.name).`,
     });
   }
+  for (const argument of args) checkInner(argument, report);
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -78,20 +84,3 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   REGEX: 'Write REGEX(?x.name, "^A").',
   IS_KIND: 'Write IS_KIND(?x, "concept").',
 };
-
-function adviceFor(name: string): { hint: string; expected: readonly string[] } {
-  const expected = [...FILTER_FUNCTIONS.keys()];
-  if (AGGREGATES.has(name)) {
-    return {
-      expected,
-      hint: `${name} is an aggregate: it stands only as a whole FIND projection or sort key.`,
-    };
-  }
-  if (UPDATE_FUNCTIONS.has(name))
-    return { expected, hint: `${name} computes values in UPDATE, not in a query.` };
-  const similar = nearest(name, expected);
-  return {
-    expected,
-    hint: similar === null ? `Known are ${expected.join(", ")}.` : `Did you mean ${similar}?`,
-  };
-}

@@ -75,6 +75,32 @@ describe("functions of a query", () => {
 
   it("are suggested when the spelling is near", () => {
     expect(refused(filter('CONTAIN(?x.a, "b")')).hint).toBe("Did you mean CONTAINS?");
+    expect(refused("FIND(COUN(?x)) WHERE { ?x {} }").hint).toBe("Did you mean COUNT?");
+    expect(refused("UPDATE :x SET ATTRIBUTES {a: AD(1)}").hint).toBe("Did you mean ADD?");
+  });
+
+  it("are suggested under the name KIP has for them", () => {
+    expect(refused("FIND(TOTAL(?x.a)) WHERE { ?x {} }").hint).toBe("Did you mean SUM?");
+    expect(refused(filter("EXISTS(?x.a)")).hint).toBe("Did you mean IS_NOT_NULL?");
+  });
+
+  it("are listed for the place: aggregates first for an output, none in a condition or an update", () => {
+    const [output, key, inner, condition, update] = [
+      "FIND(NOPE(?x)) WHERE { ?x {} }",
+      "FIND(?x) WHERE { ?x {} } ORDER BY NOPE(?x)",
+      "FIND(COUNT(NOPE(?x))) WHERE { ?x {} }",
+      filter("NOPE(?x)"),
+      "UPDATE :x SET ATTRIBUTES {a: NOPE(1)}",
+    ].map((text) => refused(text).hint);
+    for (const hint of [output, key]) expect(hint).toContain("Known are COUNT, SUM, AVG, MIN, MAX, IN,");
+    for (const hint of [inner, condition]) expect(hint).toContain("Known are IN, CONTAINS");
+    expect(update).toBe("Known are ADD, MUL, CLAMP, COALESCE.");
+    expect(refused("UPDATE :x SET ATTRIBUTES {a: COUNT(1)}").hint).toContain("aggregate of FIND");
+  });
+
+  it("have cures for DISTINCT and NOT written as one", () => {
+    expect(refused("FIND(DISTINCT(?x.a)) WHERE { ?x {} }").hint).toContain("COUNT(DISTINCT");
+    expect(refused(filter("NOT(?x.a == 1)")).hint).toContain("!(");
   });
 });
 

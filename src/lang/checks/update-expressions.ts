@@ -1,6 +1,6 @@
 import type { Assignment, Expression, FunctionCall, Path, UpdateAction, Value } from "../ast.js";
-import { nearest } from "../nearest.js";
 import type { ProblemSink } from "../problem.js";
+import { updateFunctionAdvice } from "./function-advice.js";
 
 /** The functions of update expressions with the number of their arguments (§59). */
 export const UPDATE_FUNCTIONS: ReadonlyMap<string, number> = new Map([
@@ -55,11 +55,9 @@ function checkValue(value: Value, target: string | null, report: ProblemSink): v
 function checkCall(call: FunctionCall, target: string | null, report: ProblemSink): void {
   const { name, nameRange, args } = call;
   const arity = UPDATE_FUNCTIONS.get(name);
-  const known = [...UPDATE_FUNCTIONS.keys()];
   if (arity === undefined) {
-    const similar = nearest(name, known);
-    const hint = similar === null ? `Known are ${known.join(", ")}.` : `Did you mean ${similar}?`;
-    report({ ...nameRange, message: `${name} is no update function.`, found: name, expected: known, hint });
+    const advice = updateFunctionAdvice(name, [...UPDATE_FUNCTIONS.keys()]);
+    report({ ...nameRange, message: `${name} is no update function.`, found: name, ...advice });
   } else if (args.length !== arity) {
     report({
       from: call.from,
