@@ -1,4 +1,5 @@
 import { keywordNames, parser, terms } from "../../grammar/index.js";
+import { stacksOf } from "./syntax.js";
 
 /** Words that only ever come with a second one, and are easier understood with it. */
 const PHRASES: Readonly<Record<string, string>> = {
@@ -48,6 +49,23 @@ function termOf(name: string): number {
   return (terms as Readonly<Record<string, number>>)[name] ?? -1;
 }
 
+/**
+ * The terms a statement begins with, asked from the parser's first state. Where a statement is complete the parser goes
+ * on to these as well, though an operation holds one statement. None of them also continues a statement there: with one
+ * token of lookahead that would be a conflict of the grammar.
+ */
+const statementTerms: ReadonlySet<number> = new Set(
+  KEYWORDS.map(([, term]) => term).filter((term) =>
+    stacksOf(parser.startParse("")).some((stack) => stack.canShift(term)),
+  ),
+);
+
+/** Statements that a MUTATE block takes by its syntax only. */
+const NOT_IN_MUTATE: ReadonlySet<number> = new Set([terms.MUTATE, terms.DEFINE]);
+
+/** What is expected after a whole statement. */
+export const END = "the end of the command";
+
 /** What would have been legal at the place where a text fails. */
 export interface Expected {
   /** Keywords in upper case. */
@@ -63,11 +81,13 @@ export interface Expected {
  */
 export function expectedThere(accepts: (term: number) => boolean, afterStatement: boolean): Expected {
   const newStatement = accepts(terms.FIND);
-  const keywords = KEYWORDS.filter(([, term]) => accepts(term)).map(([name]) => name);
-  if (newStatement && !afterStatement) return { keywords, words: STATEMENT_WORDS };
-  // At the top of a text any statement could follow, but an operation holds one.
-  const useful =
-    newStatement && afterStatement ? keywords.filter((name) => !STATEMENT_WORDS.includes(name)) : keywords;
+  const legal = KEYWORDS.filter(([, term]) => accepts(term));
+  if (newStatement && !afterStatement) {
+    const words = STATEMENT_WORDS.map((name) => (name === "SET" ? "SET RETENTION" : name));
+    return { keywords: legal.map(([name]) => name), words };
+  }
+  const excluded = newStatement ? statementTerms : NOT_IN_MUTATE;
+  const keywords = legal.filter(([, term]) => !excluded.has(term)).map(([name]) => name);
   const symbols = SYMBOLS.filter(([, term]) => accepts(term)).map(([symbol]) => symbol);
   const operators = symbols.filter((symbol) => OPERATORS.has(symbol));
   const punctuation = symbols.filter((symbol) => !OPERATORS.has(symbol)).map((symbol) => `"${symbol}"`);
@@ -75,9 +95,10 @@ export function expectedThere(accepts: (term: number) => boolean, afterStatement
     ...values(accepts),
     ...punctuation,
     ...(operators.length > 3 ? ["an operator"] : operators.map((symbol) => `"${symbol}"`)),
-    ...useful.map((name) => PHRASES[name] ?? name),
+    ...keywords.map((name) => PHRASES[name] ?? name),
+    ...(newStatement ? [END] : []),
   ];
-  return { keywords: useful, words };
+  return { keywords, words };
 }
 
 const OPERATORS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "&&", "||", "!"]);

@@ -5,7 +5,7 @@ import { readCommands } from "./build/command.js";
 import { TreeReader } from "./build/tree-reader.js";
 import { checkCommand } from "./checks/index.js";
 import type { Diagnostic } from "./diagnostic.js";
-import { STATEMENT_WORDS } from "./expected.js";
+import { END, STATEMENT_WORDS } from "./expected.js";
 import { collectProblems, type Problem, toDiagnostics } from "./problem.js";
 import { parseStrictly, type SyntaxReader } from "./syntax.js";
 import { syntaxProblem } from "./syntax-problem.js";
@@ -86,7 +86,7 @@ function onlyCommand(
       to: second.to,
       message: "A second command begins here; an operation holds one.",
       found: text.slice(second.from, second.from + 20),
-      expected: ["the end of the command"],
+      expected: [END],
       hint: "Send it as its own operation, or wrap mutations that belong together in MUTATE {…}.",
     });
     return null;
