@@ -25,7 +25,7 @@ export function overBudget(text: string, limits: LanguageLimits): Problem | null
       from: limits.maxLength,
       to: text.length,
       message: `The command is ${text.length} characters long; the limit is ${limits.maxLength}.`,
-      hint: "Split it into several commands, and send observed payloads through ingest instead of command text.",
+      hint: "Send long texts and values as :parameters of the request, or split the command into several.",
     };
   }
   const tooDeep = firstTooDeep(text, limits.maxNesting);

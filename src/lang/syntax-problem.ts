@@ -1,5 +1,5 @@
 import { terms } from "../../grammar/index.js";
-import { expectedThere } from "./expected.js";
+import { type Expected, expectedThere } from "./expected.js";
 import { hintFor } from "./hints/index.js";
 import type { Problem } from "./problem.js";
 import type { SyntaxFailure, SyntaxReader } from "./syntax.js";
@@ -8,8 +8,7 @@ import { type TokenAt, tokenAt, tokensBefore } from "./tokens-at.js";
 /** What to say about the place where a text stops being KIP. */
 export function syntaxProblem(text: string, failure: SyntaxFailure, read: SyntaxReader): Problem {
   const unnamed = strayWord(text, failure, read);
-  if (unnamed !== null) return problemAt(text, unnamed);
-  return problemAt(text, failure);
+  return problemAt(text, unnamed ?? failure, read);
 }
 
 /** A character that no token begins with. */
@@ -28,12 +27,13 @@ function strayWord(text: string, { at, accepts }: SyntaxFailure, read: SyntaxRea
   return "accepts" in earlier && earlier.accepts(terms.Identifier) ? earlier : null;
 }
 
-function problemAt(text: string, failure: SyntaxFailure): Problem {
+function problemAt(text: string, failure: SyntaxFailure, read: SyntaxReader): Problem {
   const token = tokenAt(text, failure.at);
-  const before = tokensBefore(text, token.from, 6);
+  const before = tokensBefore(text, token.from, LOOK_BACK);
   const expected = expectedThere(failure.accepts, before.length > 0);
   const found = inWords(text, token);
-  const hint = hintFor({ text, token, before, expected, accepts: failure.accepts });
+  const expectedAfter = (insertion: string) => expectedAtEnd(text.slice(0, token.from) + insertion, read);
+  const hint = hintFor({ text, token, before, expected, expectedAfter, accepts: failure.accepts });
   return {
     from: token.from,
     to: Math.max(token.to, Math.min(token.from + 1, text.length)),
@@ -46,6 +46,23 @@ function problemAt(text: string, failure: SyntaxFailure): Problem {
     ...(hint === null ? {} : { hint }),
   };
 }
+
+/** Reading a longer text several times over is not worth a better hint. */
+const LONGEST_REREAD = 32 * 1024;
+
+const NOTHING: Expected = { keywords: [], words: [] };
+
+/** What could follow a beginning of a command; nothing where that is no beginning of one. */
+function expectedAtEnd(beginning: string, read: SyntaxReader): Expected {
+  if (beginning.length > LONGEST_REREAD) return NOTHING;
+  const failure = read(beginning + NO_TOKEN);
+  return "accepts" in failure && tokenAt(beginning, failure.at).kind === "end"
+    ? expectedThere(failure.accepts, true)
+    : NOTHING;
+}
+
+/** Enough tokens for a path of several steps and the word before it. */
+const LOOK_BACK = 16;
 
 const LONG = 40;
 const MANY = 8;

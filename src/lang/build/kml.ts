@@ -88,7 +88,7 @@ function readMutate(reader: TreeReader): MutateCommand {
     } else if (statement.type === "DefineConceptType" || statement.type === "DefinePredicate") {
       reader.problem("DEFINE stands alone: it commits to the schema, not to memory.", {
         found: "DEFINE",
-        hint: "Send the DEFINE as its own operation first; the symbol resolves in the next one.",
+        hint: "DEFINE is its own operation, and not executed by this engine yet: use the symbols of the installed packages.",
       });
     } else statements.push(statement);
   }

@@ -20,12 +20,12 @@ describe("forms of KIP 1.x", () => {
     ["ARCHIVE ?x WHERE { ?x {} }", 'TO "archived"'],
     ["TOMBSTONE :x", 'TO "tombstoned"'],
     ["COMPLETE :act", 'TO "completed"'],
-    [`${inWhere("")} AS OF TIME "2026-01-01T00:00:00.000Z"`, "DESCRIBE SNAPSHOT AT TIME"],
-    [`${inWhere("")} AS OF TX :tx`, "DESCRIBE TRANSACTION"],
+    [`${inWhere("")} AS OF TIME "2026-01-01T00:00:00.000Z"`, "FOR TIME :t"],
+    [`${inWhere("")} AS OF TX :tx`, "FOR TIME :t"],
     ['TRANSITION :a TO "archived" EXPECT STATE "active"', "EXPECT VERSION"],
     ['SEARCH COGNITION "x"', "one kind"],
     ["DESCRIBE EXECUTION CONTEXT", "DESCRIBE PRIMER"],
-    ['DESCRIBE CONCEPT TYPE "Drug"', "DESCRIBE TYPE"],
+    ['DESCRIBE CONCEPT TYPE "Drug"', "DESCRIBE PRIMER"],
     ["UPDATE :x UNSET FIELDS {name}", "UNSET takes"],
   ])("%s gets the form of 2.0", (text, advice) => {
     expect(refused(text).code).toBe("InvalidSyntax");
@@ -45,8 +45,26 @@ describe("habits of other languages", () => {
     [inFilter("?x.a == 1 AND ?x.b == 2"), "&&"],
     [inFilter("?x.a == 1 or ?x.b == 2"), "||"],
     [inFilter("?x.a <> 1"), "Write"],
-    [inFilter('?x.a IN ["b"]'), "IN(?x.name"],
-    [inFilter('?x.a LIKE "b%"'), "CONTAINS("],
+    [inFilter('?x.a IN ["b"]'), 'IN(?x.a, ["b"])'],
+    [inFilter('?x.a LIKE "b%"'), 'STARTS_WITH(?x.a, "b")'],
+    [inFilter('?x.a LIKE "%b"'), 'ENDS_WITH(?x.a, "b")'],
+    [inFilter('?x.a LIKE "%b%"'), 'CONTAINS(?x.a, "b")'],
+    [inFilter('?x.name CONTAINS "b"'), 'CONTAINS(?x.name, "b")'],
+    [inFilter("?x.a.b IS NULL"), "IS_NULL(?x.a.b)"],
+    [inFilter("?x.a.b IS NOT NULL"), "IS_NOT_NULL(?x.a.b)"],
+    [inFilter("?x.a NOT IN [1]"), "!IN(?x.a, [1])"],
+    [inFilter("not ?x.a == 1"), "!(…)"],
+    [inFilter("!!?x.a"), "leave both out"],
+    [inFilter("?x.a =< 1"), "<="],
+    [inFilter("?x.a === 1"), "=="],
+    [inFilter("?x.a !== 1"), "!="],
+    [inFilter("?x.a BETWEEN 1 AND 2"), "?x.a >= 1 &&"],
+    [inFilter("?x.a + 1 == 2"), ":parameter"],
+    [inFilter("?x->a == 1"), "dots"],
+    [inFilter('?x.name.startsWith("a")'), "CONTAINS(?x.name"],
+    [inFilter("?x.a == 1; ?x.b == 2"), "&&"],
+    [inFilter("?x.a == 1 ?x.b == 2"), "&&"],
+    [inFilter("?x.0 == 1"), "array"],
     [inFilter("?x.a IS NULL"), "IS_NULL("],
     [inWhere("?y {name = 1}"), "colon"],
     [inWhere(", ?y {}"), "white space"],
@@ -71,13 +89,128 @@ describe("habits of other languages", () => {
     [inValue('"two\nlines"'), "\\n"],
     [inValue('"open'), "double quote"],
     ["FIND(?x) WHERE {\n  ?x {}\n", "Close the { of line 1"],
-    ["FIND(?x WHERE { ?x {} }", ""],
     ["FIND(?x)\u00a0WHERE { ?x {} }", "invisible"],
     ["\ufeffDESCRIBE PRIMER", "invisible"],
   ])("%s gets the form of KIP", (text, advice) => {
     const { hint = "", code } = refused(text);
     expect(code).toBe("InvalidSyntax");
     expect(hint).toContain(advice);
+  });
+});
+
+describe("forms that are nearly right", () => {
+  it.each([
+    [inWhere('FILTER ?x.key == "a"'), 'FILTER(?x.key == "a")'],
+    [inWhere("FILTER !IS_NULL(?x.a) FILTER(true)"), "FILTER(!IS_NULL(?x.a))."],
+    ["FIND(DISTINCT ?x.key) WHERE { ?x {} }", "COUNT(DISTINCT ?x.key)"],
+    ["FIND DISTINCT ?x WHERE { ?x {} }", "COUNT(DISTINCT ?x)"],
+    ["FIND ?x WHERE { ?x {} }", "FIND(?x)"],
+    ["FIND() WHERE { ?x {} }", "FIND(?x)"],
+    ["FIND(COUNT(*)) WHERE { ?x {} }", "COUNT(?x)"],
+    ["FIND(?x AS ?y) WHERE { ?x {} }", "leave AS out"],
+    ["FIND(?x, WHERE { ?x {} }", "missing before WHERE"],
+    ["FIND('?x') WHERE { ?x {} }", "?x."],
+    ["FIND(?x) WHERE ?x {}", "WHERE { … }"],
+    ["FIND(?x) { ?x {} }", "WHERE"],
+    ["FIND(?x)", "WHERE"],
+    [`${inWhere("")} ORDER BY ?x DESCENDING`, "DESC."],
+    [`${inWhere("")} SORT BY ?x`, "ORDER BY"],
+    [`${inWhere("")} TOP 5`, "LIMIT 5"],
+    [`${inWhere("")} LIMIT(5)`, "without parentheses"],
+    [`${inWhere("")} LIMIT = 5`, "has no ="],
+    [`${inWhere("")} GO`, "leave out what follows"],
+    [inWhere("AND ?y {}"), "leave it out"],
+    [inWhere("OR ?y {}"), "UNION"],
+    [inWhere('?x.name == "a"'), "FILTER(?x.name == …)"],
+    [inWhere('?x "knows" ?y'), '(?x, "predicate", ?y)'],
+    [inWhere('?y {name == "a"}'), "colon"],
+    ['UPDATE :x SET {"a": 1}', "SET ATTRIBUTES"],
+    ['CREATE CONCEPT ?x {"type": "T"}', "clauses, not members"],
+    ['CREATE CONCEPT ?x {type: "T"}', "has no :"],
+    ['CREATE CONCEPT ?x { TYPE "T" ATTRIBUTES {a: 1} }', "SET ATTRIBUTES"],
+    ['FIND(?x."name") WHERE { ?x {} }', '?x["name"]'],
+    ['ASSERT ?a "p" ?b', "ASSERT (?subject"],
+    ["MUTATE { FIND(?x) WHERE { ?x {} } }", "operation of its own"],
+    ["SET ATTRIBUTES {a: 1}", "UPDATE :id SET"],
+  ])("%s gets the form of KIP", (text, advice) => {
+    expect(refused(text).hint).toContain(advice);
+  });
+});
+
+describe("what stands around a command", () => {
+  it.each([
+    ["```kip\nDESCRIBE PRIMER\n```", "fence"],
+    ["DESCRIBE PRIMER\n```", "fence"],
+    ["`DESCRIBE PRIMER`", "without quotes"],
+    ["'DESCRIBE PRIMER'", "without quotes"],
+    ['"DESCRIBE PRIMER"', "without quotes"],
+    ['{"command": "DESCRIBE PRIMER"}', "not JSON"],
+    ["kip\nDESCRIBE PRIMER", "before DESCRIBE"],
+    ["KIP: FIND(?x) WHERE { ?x {} }", "before FIND"],
+  ])("is to be left out: %s", (text, advice) => {
+    expect(refused(text).hint).toContain(advice);
+  });
+});
+
+describe("open brackets", () => {
+  it.each([
+    ["FIND(?x WHERE { ?x {} }", "Close the ( of line 1, column 5 with ) before WHERE."],
+    ["FIND(COUNT(?x) WHERE { ?x {} }", "Close the ( of line 1, column 5 with ) before WHERE."],
+    ["FIND(?x)\nWHERE {\n  ?x {}\nLIMIT 5", "Close the { of line 2, column 7 with } before LIMIT."],
+    ["FIND(?x)\rWHERE {\r  ?x {}\rLIMIT 5", "Close the { of line 2, column 7 with } before LIMIT."],
+    [
+      "FIND(?x) WHERE { ?x {a: 1 ORDER BY ?x",
+      "Close the { of line 1, column 21 and the { of line 1, column 16 with }} before ORDER.",
+    ],
+    [
+      'FIND(?x) WHERE { ?x {type: "T" FILTER(true) }',
+      "Close the { of line 1, column 21 with } before FILTER.",
+    ],
+    ["FIND(?x) WHERE { ?x {a: [1, 2 } }", "Close the [ of line 1, column 25 with ] before }."],
+    [
+      inFilter("(?x.a == 1 || ?x.b == 2").replace(") }", " }"),
+      "Close the ( of line 1, column 31 and the ( of",
+    ],
+    ['ASSERT (?a, "p", ?b {by: ?a}', "Close the ( of line 1, column 8 with ) before {."],
+    [
+      "UPDATE :x SET ATTRIBUTES {a: 1 EXPECT VERSION 1",
+      "Close the { of line 1, column 26 with } before EXPECT.",
+    ],
+    [
+      'MUTATE { CREATE CONCEPT ?x { TYPE "T" CREATE',
+      "Close the { of line 1, column 28 with } before CREATE.",
+    ],
+    [inWhere("").slice(0, -1), "Close the { of line 1, column 16 with }."],
+    [`${inWhere("")} }`, "No bracket is open here"],
+  ])("are named where they are missed: %s", (text, advice) => {
+    expect(refused(text).hint).toContain(advice);
+  });
+
+  it.each([
+    ['CREATE CONCEPT ?x { TYPE "T" SET ATTRIBUTES {a: 1 name: "n"} }', "put one before name"],
+    ["FIND(?x ?y) WHERE { ?x {} }", "put one before ?y"],
+    ['ASSERT (?a "p" ?b) {by: ?a}', 'put one before "p"'],
+    [inWhere("?y {a: [1 2]}"), "put one before 2"],
+  ])("are not blamed for a missing comma: %s", (text, advice) => {
+    expect(refused(text).hint).toContain(advice);
+  });
+});
+
+describe("advice", () => {
+  const sources = import.meta.glob<string>(["./*.ts", "!./*.test.ts", "!./order.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const unexecuted =
+    /\b(?:AS OF SEQ|MERGE CONCEPT|PURGE|DEFINE [A-Z]|ingest|(?:LIST|VALIDATE|PREVIEW|HISTORY|EXPORT|VERIFY|CHANGES) [A-Z]|DESCRIBE (?!PRIMER|CAPABILITIES)[A-Z])/;
+
+  it("recommends no statement the engine does not execute, or says so", () => {
+    for (const [file, source] of Object.entries(sources)) {
+      for (const [text] of source.matchAll(/"(?:[^"\\\n]|\\.){20,}"|'[^'\n]{20,}'|`[^`]{20,}`/g)) {
+        if (unexecuted.test(text)) expect(text, file).toMatch(/not execute/);
+      }
+    }
   });
 });
 

@@ -21,6 +21,9 @@ const TRANSITION_WORDS: Readonly<Record<string, string>> = {
   CANCEL: 'TRANSITION :activity TO "cancelled"',
 };
 
+/** What tells of types and predicates. The statements for one of them are not executed yet. */
+const SCHEMA = 'Write DESCRIBE PRIMER MODE "full": it tells every type and predicate with what each takes.';
+
 /** Forms of KIP 1.x, of earlier drafts and of SQL, with what says the same in KIP 2.0. */
 const FORMS: readonly Form[] = [
   {
@@ -44,21 +47,21 @@ const FORMS: readonly Form[] = [
   },
   {
     word: "DELETE",
-    hint: 'Memory is not deleted by default: TRANSITION :id TO "archived" hides it, "tombstoned" removes it logically, UNSET ATTRIBUTES {name} removes an attribute. PURGE :id CONFIRM "PURGE" erases the bytes.',
+    hint: 'Memory is not deleted by default: TRANSITION :id TO "archived" hides it, "tombstoned" removes it logically, UNSET ATTRIBUTES {name} removes an attribute.',
   },
   {
     word: "DETACH",
-    hint: 'References are never deleted along. Write TRANSITION :id TO "tombstoned", or PURGE :id REFERENCE POLICY "tombstone_reference" CONFIRM "PURGE".',
+    hint: 'References are never deleted along. Write TRANSITION :id TO "tombstoned"; what refers to it stays.',
   },
   {
     word: "TIME",
     after: "OF",
-    hint: "Cognitive history is addressed by sequence: ask DESCRIBE SNAPSHOT AT TIME :t for it, then write AS OF SEQ :seq. For when something was true in the world write FOR TIME :t.",
+    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq, which this engine does not execute yet.",
   },
   {
     word: "TX",
     after: "OF",
-    hint: "Cognitive history is addressed by sequence: ask DESCRIBE TRANSACTION :tx for it, then write AS OF SEQ :seq.",
+    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq, which this engine does not execute yet.",
   },
   {
     word: "STATE",
@@ -77,14 +80,10 @@ const FORMS: readonly Form[] = [
   },
   { word: "CONTEXT", after: "EXECUTION", hint: "The execution context is part of DESCRIBE PRIMER." },
   { word: "EXECUTION", after: "DESCRIBE", hint: "The execution context is part of DESCRIBE PRIMER." },
-  { word: "PROPOSITION", after: "DESCRIBE", hint: 'Write DESCRIBE PREDICATE "name".' },
-  { word: "CONCEPT", after: "DESCRIBE", hint: 'Write DESCRIBE TYPE "name".' },
-  {
-    word: "DOMAINS",
-    after: "DESCRIBE",
-    hint: "Write LIST TYPES, or DESCRIBE PRIMER for the map of the memory.",
-  },
-  { word: "DOMAINS", after: "LIST", hint: "Write LIST TYPES, or DESCRIBE PRIMER for the map of the memory." },
+  { word: "PROPOSITION", after: "DESCRIBE", hint: SCHEMA },
+  { word: "CONCEPT", after: "DESCRIBE", hint: SCHEMA },
+  { word: "DOMAINS", after: "DESCRIBE", hint: SCHEMA },
+  { word: "DOMAINS", after: "LIST", hint: SCHEMA },
   { word: "SELECT", hint: 'Reading is FIND: FIND(?x.name) WHERE { ?x {type: "Person"} }.' },
   {
     word: "INSERT",

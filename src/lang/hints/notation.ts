@@ -1,4 +1,7 @@
 import { terms } from "../../../grammar/index.js";
+import { END, STATEMENT_WORDS } from "../expected.js";
+import { tokenAt } from "../tokens-at.js";
+import { fits } from "./fits.js";
 import type { Place } from "./index.js";
 
 type Rule = (place: Place) => string | null;
@@ -13,47 +16,11 @@ export function notationHint(place: Place): string | null {
 }
 
 const wantsValue = ({ accepts }: Place): boolean => accepts(terms.String) || accepts(terms.Parameter);
-const wantsOperator = ({ expected }: Place): boolean => expected.words.includes("an operator");
-
-const OTHER_OPERATORS: Readonly<Record<string, string>> = {
-  "=": "==",
-  AND: "&&",
-  OR: "||",
-  "~": "REGEX(text, pattern)",
-};
-
-const equals: Rule = ({ token, text, before, expected }) => {
-  if (token.text !== "=") return null;
-  const name = before[0]?.text ?? "";
-  if (expected.words.includes('":"')) return `A member is written with a colon: ${name}: …`;
-  return text[token.to] === ">" ? "Write >= for “at least”." : `Write == to compare: ${name} == …`;
-};
-
-const words: Rule = (place) => {
-  const { token, before } = place;
-  if (token.text === ">" && before[0]?.text === "<") return "Write != for “different from”.";
-  const operator = OTHER_OPERATORS[token.text.toUpperCase()];
-  if (operator === undefined || token.text === "=" || !wantsOperator(place)) return null;
-  return `Write ${operator} instead of ${token.text}.`;
-};
-
-const infixFunction: Rule = (place) => {
-  const { token, before } = place;
-  const name = token.text.toUpperCase();
-  if (!["IN", "CONTAINS", "STARTS_WITH", "ENDS_WITH", "REGEX", "LIKE", "MATCHES", "IS"].includes(name))
-    return null;
-  if (!wantsOperator(place)) return null;
-  const operand = before[0]?.kind === "variable" ? before[0].text : "?x.name";
-  if (name === "IS") return `Write IS_NULL(${operand}) or IS_NOT_NULL(${operand}).`;
-  const call = name === "LIKE" ? "CONTAINS" : name === "MATCHES" ? "REGEX" : name;
-  const argument = call === "IN" ? '["a", "b"]' : '"…"';
-  return `${call} is a function: write ${call}(${operand}, ${argument}).`;
-};
-
 const singleQuotes: Rule = ({ token, text }) => {
   if (token.text !== "'" && token.text !== "`") return null;
   const closing = text.indexOf(token.text, token.to);
   const inner = closing < 0 ? "…" : text.slice(token.to, closing);
+  if (/^[?:][A-Za-z_]\w*$/.test(inner)) return `Leave the quotes out: ${inner}.`;
   return `Strings stand in double quotes: ${JSON.stringify(inner)}.`;
 };
 
@@ -66,12 +33,17 @@ const openString: Rule = ({ token, text }) => {
     : "Close the string with a double quote.";
 };
 
-const semicolon: Rule = ({ token }) =>
-  token.text === ";"
+const semicolon: Rule = ({ token, text, expected }) => {
+  if (token.text !== ";") return null;
+  if (tokenAt(text, token.to).kind === "end")
+    return "There is no statement terminator: leave the semicolon out.";
+  return expected.words.includes(END)
     ? "There is no statement terminator: leave the semicolon out. An operation holds one statement; wrap several mutations in MUTATE {…}."
-    : null;
+    : "Nothing is separated by a semicolon: clauses by white space, members and arguments by commas, conditions by && or ||.";
+};
 
-const comma: Rule = ({ token, before, accepts, expected }) => {
+const comma: Rule = (place) => {
+  const { token, before, accepts, expected } = place;
   if (token.text === ",") {
     const inList = ['")"', '"}"', '"]"'].some((closing) => expected.words.includes(closing));
     if (accepts(terms.FILTER))
@@ -82,11 +54,23 @@ const comma: Rule = ({ token, before, accepts, expected }) => {
   }
   if (before[0]?.text === "," && ["}", ")", "]"].includes(token.text))
     return "Leave the comma before it out.";
-  if (expected.words.includes('","') && token.kind !== "end" && token.kind !== "symbol") {
+  if (expected.words.includes('","') && isItem(place)) {
     return `Members and arguments are separated by commas: put one before ${token.text}.`;
   }
   return null;
 };
+
+/** Whether the token would begin another item of the list it stands in. */
+function isItem({ text, token, expectedAfter }: Place): boolean {
+  const next = expectedAfter(",");
+  if (token.kind !== "word") return token.kind !== "symbol" && fits(token, next);
+  const following = tokenAt(text, token.to);
+  if (next.words.includes("a function call")) return following.text === "(";
+  const nameFollows = following.text === ":" || following.kind === "parameter";
+  return (
+    next.words.includes("a field name") && (nameFollows || !expectedAfter(",").words.includes("a literal"))
+  );
+}
 
 const comment: Rule = ({ token, text }) => {
   const opens = text.startsWith("/*", token.from) || text.startsWith("--", token.from) || token.text === "#";
@@ -115,10 +99,31 @@ const placeholder: Rule = (place) => {
   return name === undefined ? null : `A parameter is written :${name}.`;
 };
 
+/** Words nobody means as a name where a value belongs. */
+const CLAUSE_WORDS: ReadonlySet<string> = new Set([
+  ...STATEMENT_WORDS,
+  ...[
+    "WHERE",
+    "FILTER",
+    "NOT",
+    "OPTIONAL",
+    "UNION",
+    "ORDER",
+    "LIMIT",
+    "CURSOR",
+    "AS",
+    "WITH",
+    "UNSET",
+    "EXPECT",
+  ],
+]);
+
 const bareWord: Rule = (place) => {
   const { token, accepts, text, expected } = place;
   const name = token.text;
   if (token.kind !== "word" || text[token.to] === "(" || !accepts(terms.String)) return null;
+  if (CLAUSE_WORDS.has(name.toUpperCase()))
+    return `Something is missing before ${name}: ${expected.words[0]} belongs here.`;
   if (accepts(terms.Identifier) && !accepts(terms.Variable)) return null;
   return expected.words.includes('"!"')
     ? `Write ?${name} for a variable, ${JSON.stringify(name)} for text, ${name}(…) for a function.`
@@ -131,27 +136,6 @@ const variableWithoutMark: Rule = ({ token, accepts, text }) => {
     ? `A variable or handle starts with a question mark: ?${token.text}.`
     : null;
 };
-
-const unclosed: Rule = ({ token, text, expected }) => {
-  if (token.kind !== "end") return null;
-  const open = innermostOpen(text);
-  if (open === null) return null;
-  const closing = open.bracket === "{" ? "}" : open.bracket === "(" ? ")" : "]";
-  if (!expected.words.includes(`"${closing}"`)) return null;
-  return `Close the ${open.bracket} of line ${open.line} with ${closing}.`;
-};
-
-/** The bracket that is still open at the end of a text. */
-function innermostOpen(text: string): { bracket: string; line: number } | null {
-  const open: { bracket: string; line: number }[] = [];
-  let line = 1;
-  for (const [part] of text.matchAll(/"(?:[^\\"\n\r]|\\[^\n\r])*"|\/\/[^\n\r]*|[(){}[\]\n]/g)) {
-    if (part === "\n") line += 1;
-    else if (part === "(" || part === "{" || part === "[") open.push({ bracket: part, line });
-    else if (part === ")" || part === "}" || part === "]") open.pop();
-  }
-  return open.at(-1) ?? null;
-}
 
 /** White space and invisible characters that are neither space, tab nor line end. */
 const INVISIBLE = /^[\s\u200b-\u200f\u2060\ufeff]$/;
@@ -167,13 +151,9 @@ const RULES: readonly Rule[] = [
   singleQuotes,
   semicolon,
   comment,
-  equals,
-  words,
-  infixFunction,
   literalCase,
   placeholder,
   comma,
   variableWithoutMark,
   bareWord,
-  unclosed,
 ];
