@@ -49,8 +49,10 @@ function readParts(reader: TreeReader): SearchParts {
     if (id === terms.Variable) parts.variable = readVariable(reader);
     else if (id === terms.SearchKind) parts.kind = reader.source.toUpperCase() as SearchKind;
     else if (isScalar(id)) term = readScalar(reader);
-    else if (id === terms.Mode) parts.mode = oneOf(reader, readClauseScalar(reader), MODES, "search mode");
-    else if (clause !== undefined) parts[clause] = readClauseScalar(reader);
+    else if (id === terms.Mode) {
+      const mode = readClauseScalar(reader);
+      parts.mode = oneOf(reader, mode, MODES, "search mode", "SearchModeUnsupported");
+    } else if (clause !== undefined) parts[clause] = readClauseScalar(reader);
   }
   return { ...parts, term: term ?? missing(reader) };
 }

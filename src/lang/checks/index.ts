@@ -10,6 +10,7 @@ import { checkGrouping } from "./grouping.js";
 import { checkGuards } from "./guards.js";
 import { checkReferences, declaredHandles, statementsOf } from "./handles.js";
 import { checkIdentitySelector } from "./identity-selector.js";
+import { checkOrderKeys } from "./order-keys.js";
 import { checkPatternPlaces, refusePaths } from "./pattern-places.js";
 import { checkProtectedFields } from "./protected-fields.js";
 import { checkFilters, checkOutputs, exportedNames, type Names } from "./scope.js";
@@ -39,6 +40,7 @@ function checkFind(command: FindCommand, report: ProblemSink): void {
   const outputs = [...projections, ...orderBy.map(({ key }) => key)];
   checkOutputs(outputs, where, report);
   for (const output of outputs) checkFunctions(output, report);
+  checkOrderKeys(command, report);
   checkGrouping(command, report);
   checkConstants(epistemic, "WITH EPISTEMIC", report);
 }
