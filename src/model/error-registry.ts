@@ -231,7 +231,7 @@ export const REGISTRY = {
   HistoricalSnapshotUnavailable: entry(
     "history",
     "requires_new_snapshot",
-    "Name a sequence the Space has reached and still keeps.",
+    "Leave AS OF SEQ out to read the present.",
   ),
   CursorMismatch: entry(
     "history",
@@ -255,7 +255,7 @@ export const REGISTRY = {
   HistoricalSearchUnavailable: entry(
     "search",
     input,
-    "Search the present, then read the past by id with AS OF SEQ.",
+    "Leave AS OF SEQ out: SEARCH finds in the present only.",
   ),
 
   ArtifactUnavailable: entry("artifact", "requires_reacquire_artifact", "Stage the artifact again."),
