@@ -162,3 +162,26 @@ describe("FOR TIME", () => {
     );
   });
 });
+
+describe("a sort key without an order", () => {
+  const memory = new Memory();
+  const ann = memory.concept("Person", "Ann");
+  const pair = memory.proposition(ann, "likes", "tea");
+  memory.proposition(pair, "contradicts", pair);
+
+  test.each([
+    ["?p", "the whole concept"],
+    ["?p.aliases", "a list"],
+    ["?p.attributes", "an object"],
+  ])("is refused when it is met: %s", (key, found) => {
+    const text = `FIND(?p.name) WHERE { ${persons} } ORDER BY ${key}`;
+    expect(() => find(memory.view(), text)).toThrow(
+      expect.objectContaining({
+        code: "TypeMismatch",
+        hint: expect.stringContaining("?p.id, ?p.name"),
+        details: expect.objectContaining({ found, from: text.indexOf(key, text.indexOf("ORDER")) }),
+      }),
+    );
+    expect(find(new Memory().view(), text).rows).toEqual([]);
+  });
+});

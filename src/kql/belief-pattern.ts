@@ -20,7 +20,7 @@ export function compileBelief(place: Place, pattern: BeliefPattern, beliefs: Bel
   const about = compileTarget(place, target);
   return new BeliefMatch({
     beliefs,
-    belief: place.scope.declare(variable.name),
+    belief: place.scope.declare(variable.name, "belief"),
     target: about,
     source: pattern,
   });
@@ -54,7 +54,7 @@ function compileTarget(place: Place, target: BeliefPattern["target"]): BeliefTar
 /** Compiles a BELIEF SLOT pattern (§47); throws as `compileBelief`. */
 export function compileBeliefSlot(place: Place, pattern: BeliefSlotPattern, beliefs: Beliefs): Pattern {
   const { subject, predicate } = compileSlotOf(place, pattern);
-  const belief = place.scope.declare(pattern.variable.name);
+  const belief = place.scope.declare(pattern.variable.name, "slot");
   return new SlotMatch({ beliefs, belief, subject, predicate, source: pattern });
 }
 

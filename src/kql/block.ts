@@ -18,6 +18,7 @@ import { Block, type Stage } from "./stage.js";
 import { compileStructural } from "./structural-pattern.js";
 import type { Symbols } from "./symbols.js";
 import { Union } from "./union.js";
+import { within } from "./within.js";
 
 /** What a whole query is compiled with. */
 export interface Compilation {
@@ -65,7 +66,10 @@ function compileBoundary(clause: Boundary, scope: Scope, compilation: Compilatio
   if (clause.type === "NotClause")
     return new Negation(compileBlock(clauses, scope.inner(), compilation), clause);
   if (clause.type === "OptionalClause")
-    return new Optional(compileBlock(clauses, scope, compilation), clause);
+    return new Optional(
+      scope.referents.tentatively(() => compileBlock(clauses, scope, compilation)),
+      clause,
+    );
   const branch = scope.branch();
   const body = compileBlock(clauses, branch, compilation);
   scope.absorb(branch);
@@ -93,29 +97,49 @@ function compileSegment(
   };
   for (const compile of [compileRaw, compileProjection]) {
     for (const clause of clauses) {
-      const pattern = compile(place, clause, compilation);
+      const pattern = within(clause, () => compile(place, clause, compilation));
       if (pattern) patterns.push(pattern);
     }
   }
   const filters = clauses.filter((clause): clause is FilterClause => clause.type === "FilterClause");
   return new Segment(
     patterns,
-    filters.map(({ condition }) => compileExpression(place, condition)),
+    filters.map(({ condition }) => within(condition, () => compileExpression(place, condition))),
   );
 }
 
 function compileRaw(place: Place, clause: Conjunct, compilation: Compilation): Pattern | null {
   switch (clause.type) {
     case "ConceptPattern":
-      return compileElement(place, "concept", place.scope.declare(clause.variable.name), clause.pattern);
+      return compileElement(
+        place,
+        "concept",
+        place.scope.declare(clause.variable.name, "concept"),
+        clause.pattern,
+      );
     case "AssertionPattern":
-      return compileElement(place, "assertion", place.scope.declare(clause.variable.name), clause.pattern);
+      return compileElement(
+        place,
+        "assertion",
+        place.scope.declare(clause.variable.name, "assertion"),
+        clause.pattern,
+      );
     case "EvidencePattern":
-      return compileElement(place, "evidence", place.scope.declare(clause.variable.name), clause.pattern);
+      return compileElement(
+        place,
+        "evidence",
+        place.scope.declare(clause.variable.name, "evidence"),
+        clause.pattern,
+      );
     case "ActivityPattern":
-      return compileElement(place, "activity", place.scope.declare(clause.variable.name), clause.pattern);
+      return compileElement(
+        place,
+        "activity",
+        place.scope.declare(clause.variable.name, "activity"),
+        clause.pattern,
+      );
     case "PropositionPattern": {
-      const link = clause.variable === null ? null : place.scope.declare(clause.variable.name);
+      const link = clause.variable === null ? null : place.scope.declare(clause.variable.name, "proposition");
       return compileProposition(place, clause.proposition, link);
     }
     case "StructuralPattern":
@@ -123,10 +147,12 @@ function compileRaw(place: Place, clause: Conjunct, compilation: Compilation): P
     case "SearchPattern": {
       compilation.uses.search = true;
       const request = readSearchRequest(clause, place.parameters, place.symbols);
+      const hit = place.scope.declare(clause.variable.name, request.kind);
+      if (request.types !== undefined) place.scope.referents.narrow(hit, request.types);
       return new SearchMatch({
         index: compilation.search,
         request,
-        hit: place.scope.declare(clause.variable.name),
+        hit,
         retrieval: place.scope.retrieval(clause.variable.name),
         source: clause,
       });

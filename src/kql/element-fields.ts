@@ -1,57 +1,6 @@
-import { type ElementKind, kipError } from "../model/index.js";
-
-const COMMON = ["id", "kind", "space_id", "state", "governance", "retention", "facets", "_system"];
-
-/** The fields a pattern may constrain, by kind (§6, §10, §13, §15, §16). `type` and `state` are sugar (§43.1, §60). */
-const FIELDS: Readonly<Record<ElementKind, readonly string[]>> = {
-  concept: [
-    "type",
-    "schema_ref",
-    "key",
-    "name",
-    "canonical_id",
-    "aliases",
-    "attributes",
-    "structural",
-    "merged_into",
-  ],
-  proposition: ["subject", "predicate_ref", "object"],
-  assertion: [
-    "proposition",
-    "asserted_by",
-    "stance",
-    "mode",
-    "confidence",
-    "asserted_at",
-    "valid_time",
-    "evidence",
-    "context_refs",
-    "lifecycle",
-    "structural",
-  ],
-  evidence: [
-    "evidence_class",
-    "payload",
-    "content_digest",
-    "media_type",
-    "observed_at",
-    "source",
-    "generated_by",
-    "lifecycle",
-    "structural",
-  ],
-  activity: [
-    "activity_class",
-    "started_at",
-    "ended_at",
-    "inputs",
-    "outputs",
-    "associated_actors",
-    "parameters_digest",
-    "status",
-    "structural",
-  ],
-};
+import { nearest, type SourceRange } from "../lang/index.js";
+import { ELEMENT_KINDS, type ElementKind, kipError } from "../model/index.js";
+import { ELEMENT_SHAPES } from "./shapes.js";
 
 /** The fields that hold one reference, and the kind it leads to; null leads to any kind (§8.1). */
 export const REFERENCE_FIELDS: ReadonlyMap<string, ElementKind | null> = new Map([
@@ -77,18 +26,30 @@ export const REFERENCE_LISTS: ReadonlyMap<string, ElementKind | null> = new Map(
   ["lifecycle.corrected_by", "evidence"],
 ]);
 
+/** What a pattern may write besides the fields themselves: `type` and `state` are sugar (§43.1, §60). */
+const SUGAR: Readonly<Record<ElementKind, readonly string[]>> = {
+  concept: ["type", "state"],
+  proposition: ["state"],
+  assertion: ["state"],
+  evidence: ["state"],
+  activity: ["state"],
+};
+
 /**
  * Checks that a pattern names a field its kind has; null stands for a pattern of any kind.
  * @throws `SchemaFieldNotFound`: a misspelt field must not look like an empty memory.
  */
-export function requireField(kind: ElementKind | null, name: string, at: number): void {
-  const fields = kind === null ? Object.values(FIELDS).flat() : FIELDS[kind];
-  if (COMMON.includes(name) || fields.includes(name)) return;
-  const what =
-    kind === null ? "an element" : `${kind === "concept" || kind === "proposition" ? "a" : "an"} ${kind}`;
+export function requireField(kind: ElementKind | null, name: string, { from, to }: SourceRange): void {
+  const kinds = kind === null ? ELEMENT_KINDS : [kind];
+  const allowed = [
+    ...new Set(kinds.flatMap((each) => [...Object.keys(ELEMENT_SHAPES[each]), ...SUGAR[each]])),
+  ];
+  if (allowed.includes(name)) return;
+  const what = kind === null ? "an element" : `${/^[aei]/.test(kind) ? "an" : "a"} ${kind}`;
+  const near = nearest(name, allowed);
   throw kipError("SchemaFieldNotFound", `${what} has no field ${JSON.stringify(name)}`, {
-    hint: hintFor(kind, name, [...new Set([...fields, ...COMMON])]),
-    details: { field: name, position: at },
+    hint: `${near === null ? "" : `Did you mean ${near}? `}${hintFor(kind, name, allowed)}`,
+    details: { field: name, allowed, nearest: near, from, to },
   });
 }
 

@@ -17,12 +17,18 @@ import { CORE_STRUCTURAL_FIELDS } from "../schema/index.js";
 import { byCost, type Constraint, type Test } from "./constraints.js";
 import { REFERENCE_FIELDS, REFERENCE_LISTS, requireField } from "./element-fields.js";
 import { ElementMatch } from "./element-match.js";
+import { itemShapes, type Known, membersAt } from "./known.js";
+import { requireValue } from "./members.js";
 import { wrongType } from "./parameters.js";
 import type { Step } from "./paths.js";
 import type { Pattern } from "./pattern.js";
 import type { Place } from "./place.js";
 import type { Slot } from "./scope.js";
+import { ELEMENT_SHAPES } from "./shapes.js";
+import type { Lineages } from "./symbols.js";
 import { compileElementTerm, idOf } from "./terms.js";
+import { unknownMember } from "./unknown-member.js";
+import { within } from "./within.js";
 
 /**
  * Compiles an element pattern on a slot (§43.1, §43.4–§43.6). `kind` null matches any kind.
@@ -35,8 +41,12 @@ export function compileElement(
   slot: Slot,
   pattern: ObjectPattern,
 ): Pattern {
-  const compiler = new ElementCompiler(place, kind);
-  for (const member of pattern.members) compiler.field(member);
+  const compiler = new ElementCompiler(place, kind, slot);
+  // The type says which attributes there are, wherever it is written.
+  const typeFirst = [...pattern.members].sort(
+    (left, right) => Number(right.name === "type") - Number(left.name === "type"),
+  );
+  for (const member of typeFirst) compiler.field(member);
   place.constrained.add(slot);
   return new ElementMatch({
     kind: compiler.kind,
@@ -51,6 +61,8 @@ export function compileElement(
 
 class ElementCompiler {
   readonly #place: Place;
+  readonly #slot: Slot;
+  #types: readonly Lineages[] | null = null;
   readonly constraints: Constraint[] = [];
   kind: ElementKind | null;
   /** The element the pattern addresses by id. */
@@ -58,55 +70,68 @@ class ElementCompiler {
   /** Whether it asks for what ordinary recall leaves out: by id, or by naming a state (§60). */
   addressed = false;
 
-  constructor(place: Place, kind: ElementKind | null) {
+  constructor(place: Place, kind: ElementKind | null, slot: Slot) {
     this.#place = place;
+    this.#slot = slot;
     this.kind = kind;
   }
 
-  field({ name, value, from }: PatternMember): void {
-    requireField(this.kind, name, from);
+  field({ name, value, nameRange }: PatternMember): void {
+    requireField(this.kind, name, nameRange);
     if (name === "id") this.#identity(value);
     else if (name === "type") this.#conceptType(value);
-    else if (name === "state") this.#value(["_system", "state"], value);
-    else this.#value([name], value);
+    else if (name === "state") this.#value(["_system", "state"], value, this.#known("_system", "state"));
+    else this.#value([name], value, this.#known(name));
+  }
+
+  /** What is known of a place of the element, before anything is read. */
+  #known(...names: readonly string[]): Known {
+    const shapes = this.kind === null ? Object.values(ELEMENT_SHAPES) : [ELEMENT_SHAPES[this.kind]];
+    let known: Known | null = { shapes, types: this.#types, symbols: this.#place.symbols };
+    for (const name of names) known = known && membersAt(known, name);
+    return known ?? { shapes: [], types: null, symbols: this.#place.symbols };
   }
 
   #identity(value: PatternValue): void {
     this.addressed = true;
     const id = idOf(this.#place, value);
     if (id !== null) this.id = asElementId(id);
-    else this.#value(["id"], value);
+    else this.#value(["id"], value, this.#known("id"));
   }
 
   /** `type` names a lineage: every readable version of the Concept Type matches (§43.1, §20.14). */
   #conceptType(value: PatternValue): void {
     this.kind = "concept";
     if (value.type === "Variable") {
-      this.#value(["schema_ref"], value);
+      this.#value(["schema_ref"], value, this.#known("schema_ref"));
       return;
     }
     const name = isScalar(value) ? this.#place.parameters.scalar(value) : {};
     if (typeof name !== "string") {
       throw wrongType("type", "a Concept Type", name, value, 'Write type as a quoted name such as "Person".');
     }
-    this.#add(["schema_ref"], { is: "symbol", lineages: this.#place.symbols.conceptType(name) });
+    const lineages = within(value, () => this.#place.symbols.conceptType(name));
+    this.#types = [lineages];
+    this.#place.scope.referents.narrow(this.#slot, lineages);
+    this.#add(["schema_ref"], { is: "symbol", lineages });
   }
 
-  #value(steps: readonly Step[], value: PatternValue): void {
+  #value(steps: readonly Step[], value: PatternValue, known: Known): void {
     const path = steps.join(".");
     if (path === "_system.state") this.addressed = true;
     if (value.type === "Variable" && !REFERENCE_FIELDS.has(path)) {
-      this.#add(steps, { is: "variable", slot: this.#place.scope.declare(value.name) });
-    } else if (value.type === "ArrayPattern") this.#list(steps, value);
+      this.#add(steps, { is: "variable", slot: this.#place.scope.declare(value.name, "value") });
+    } else if (value.type === "ArrayPattern") this.#list(steps, value, known);
     else if (REFERENCE_FIELDS.has(path)) this.#reference(steps, value, REFERENCE_FIELDS.get(path) ?? null);
-    else if (value.type === "ObjectPattern") this.#object(steps, value);
-    else if (isScalar(value)) this.#data(steps, this.#place.parameters.scalar(value), value);
+    else if (value.type === "ObjectPattern") this.#object(steps, value, known);
+    else if (isScalar(value)) this.#data(steps, this.#place.parameters.scalar(value), value, known);
     else this.#reference(steps, value, "proposition");
   }
 
-  #data(steps: readonly Step[], value: JsonValue, at: SourceRange): void {
+  #data(steps: readonly Step[], value: JsonValue, at: SourceRange, known: Known): void {
     const path = steps.join(".");
     if (REFERENCE_LISTS.has(path) && !Array.isArray(value)) throw listWanted(path, value, at);
+    requireValue(known, path, value, at);
     this.#add(steps, { is: path === "aliases" && !Array.isArray(value) ? "holding" : "equal", value });
   }
 
@@ -126,11 +151,15 @@ class ElementCompiler {
   }
 
   /** Nested patterns constrain what they name, and leave the rest of the object free (§43.1). */
-  #object(steps: readonly Step[], pattern: ObjectPattern): void {
+  #object(steps: readonly Step[], pattern: ObjectPattern, known: Known): void {
     const path = steps.join(".");
     if (REFERENCE_LISTS.has(path)) throw listWanted(path, {}, pattern);
     if (pattern.members.length === 0) this.#add(steps, { is: "object" });
-    for (const { name, value } of pattern.members) this.#value([...steps, this.#step(path, name)], value);
+    for (const { name, value, nameRange } of pattern.members) {
+      const member = within(nameRange, () => membersAt(known, name));
+      if (member === null) throw unknownMember(known, path, name, nameRange);
+      this.#value([...steps, within(nameRange, () => this.#step(path, name))], value, member);
+    }
   }
 
   #step(path: string, name: string): Step {
@@ -139,12 +168,13 @@ class ElementCompiler {
     return name;
   }
 
-  #list(steps: readonly Step[], pattern: ArrayPattern): void {
+  #list(steps: readonly Step[], pattern: ArrayPattern, known: Known): void {
     const path = steps.join(".");
     this.#add(steps, { is: "list", length: pattern.items.length });
+    const each = { ...known, shapes: itemShapes(known.shapes) };
     for (const [index, item] of pattern.items.entries()) {
       const at = [...steps, index];
-      if (!REFERENCE_LISTS.has(path) || item.type === "ArrayPattern") this.#value(at, item);
+      if (!REFERENCE_LISTS.has(path) || item.type === "ArrayPattern") this.#value(at, item, each);
       else this.#reference(at, item, REFERENCE_LISTS.get(path) ?? null);
     }
   }

@@ -1,8 +1,9 @@
-import type { Expression } from "../lang/index.js";
+import type { Expression, SourceRange } from "../lang/index.js";
 import { isElementRef, isJsonObject, type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { booleanOf, compare, equal, type Truth } from "./comparison.js";
 import { compileFunction, type Operand } from "./functions.js";
+import { requirePath } from "./members.js";
 import type { Parameters } from "./parameters.js";
 import { compileSteps, readPath } from "./paths.js";
 import type { Scope, Slot } from "./scope.js";
@@ -88,14 +89,15 @@ function compilePath(
   { root, steps }: Extract<Expression, { type: "Path" }>,
 ): CompiledExpression {
   const compiled = compileSteps(steps, place.symbols);
+  const slot = place.scope.slot(root.name);
+  requirePath(root.name, place.scope.referents.of(slot), steps, place.symbols);
   if (compiled[0] === "retrieval") {
-    const slot = place.scope.retrievalOf(root.name);
+    const found = place.scope.retrievalOf(root.name);
     const rest = compiled.slice(1);
-    if (slot !== undefined) {
-      return { slots: [slot], evaluate: (bindings, view) => readPath(view, bindings[slot], rest) };
+    if (found !== undefined) {
+      return { slots: [found], evaluate: (bindings, view) => readPath(view, bindings[found], rest) };
     }
   }
-  const slot = place.scope.slot(root.name);
   return { slots: [slot], evaluate: (bindings, view) => readPath(view, bindings[slot], compiled) };
 }
 
@@ -141,8 +143,9 @@ function compileUnary(
 
 function compileBinary(
   place: ExpressionPlace,
-  { operator, left, right }: Extract<Expression, { type: "Binary" }>,
+  node: Extract<Expression, { type: "Binary" }>,
 ): CompiledExpression {
+  const { operator, left, right } = node;
   const first = compileExpression(place, left);
   const second = compileExpression(place, right);
   const decide = (bindings: Bindings, view: SpaceView): Truth => {
@@ -155,7 +158,7 @@ function compileBinary(
     return ordered(operator, compare(leftValue, rightValue));
   };
   if (operator !== "&&" && operator !== "||" && operator !== "==" && operator !== "!=") {
-    for (const side of [first, second]) requireOrdered(side.constant, operator, left.from);
+    for (const side of [first, second]) requireOrdered(side.constant, operator, node);
   }
   return {
     slots: [...first.slots, ...second.slots],
@@ -164,12 +167,12 @@ function compileBinary(
 }
 
 /** An array or object written as an operand of an ordering is a mistake, whatever it is compared with (§44.2). */
-function requireOrdered(value: Bound | undefined, operator: string, at: number): void {
+function requireOrdered(value: Bound | undefined, operator: string, { from, to }: SourceRange): void {
   const cell = cellOf(value);
   if (!Array.isArray(cell) && (!isJsonObject(cell) || isElementRef(cell))) return;
   throw kipError("TypeMismatch", `${operator} orders numbers and texts, not lists or objects`, {
     hint: "Compare one field of it, or use IN for membership in a list.",
-    details: { operator, position: at },
+    details: { operator, from, to },
   });
 }
 

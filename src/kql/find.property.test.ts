@@ -94,7 +94,7 @@ class QueryGenerator {
       () => columns.join(", "),
       () => `${first}, COUNT(${columns.at(-1)})`,
       () => `COUNT(${first}), COUNT(DISTINCT ${columns.at(-1)})`,
-      () => columns.map((column) => `${column.split(".")[0]}.attributes.n`).join(", "),
+      () => columns.map((column) => (column === "?e.index" ? column : `${column}.attributes.n`)).join(", "),
     );
   }
 
@@ -223,6 +223,8 @@ class QueryGenerator {
     const names = [...this.#names];
     if (names.length === 0) return "1 == 1";
     const name = `?${this.#g(fc.constantFrom, ...names)}`;
+    if (name === "?e")
+      return this.#g(fc.constantFrom, "?e.index < 1", "IS_NULL(?e.index)", "IS_NOT_NULL(?e)");
     const plain = this.#pick(
       () => `${name}.attributes.n == 1`,
       () => `${name}.attributes.n < 2`,

@@ -14,6 +14,7 @@ import { searchContext } from "./search-context.js";
 import { readLimit } from "./search-pattern.js";
 import { distinct } from "./solution.js";
 import { Symbols } from "./symbols.js";
+import { within } from "./within.js";
 
 /**
  * Evaluates a FIND over one view and returns one page of its rows (§42–§50). The same view, command, parameters and
@@ -78,13 +79,19 @@ function readEpistemicRequest(
   const { forTime, epistemic } = command;
   const settings = epistemic === null ? null : parameters.json(epistemic);
   const { purpose, risk, controls, policies } = context;
-  return readEpistemicSettings(settings as JsonObject | null, {
-    validAt: forTime === null ? context.now : readTimestamp(parameters.scalar(forTime), "FOR TIME"),
-    ...(purpose === undefined ? {} : { purpose }),
-    ...(risk === undefined ? {} : { risk }),
-    ...(controls === undefined ? {} : { controls }),
-    ...(policies === undefined ? {} : { policies }),
-  });
+  const validAt =
+    forTime === null
+      ? context.now
+      : within(forTime, () => readTimestamp(parameters.scalar(forTime), "FOR TIME"));
+  return within(epistemic ?? command, () =>
+    readEpistemicSettings(settings as JsonObject | null, {
+      validAt,
+      ...(purpose === undefined ? {} : { purpose }),
+      ...(risk === undefined ? {} : { risk }),
+      ...(controls === undefined ? {} : { controls }),
+      ...(policies === undefined ? {} : { policies }),
+    }),
+  );
 }
 
 /** A traversal stays on the snapshot it began with (§44.8). */
@@ -114,7 +121,7 @@ export function readAsOf(clause: Scalar | null, parameters: JsonObject): number 
   if (typeof value !== "number") throw wrongType("AS OF SEQ", "a sequence number", value, clause);
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw kipError("ConstraintViolation", `${value} is not a sequence`, {
-    hint: "Sequences are whole numbers from 0 on. DESCRIBE SNAPSHOT AT TIME finds the one of an instant.",
-    details: { field: "AS OF SEQ", found: value, position: clause.from },
+    hint: "Sequences are whole numbers from 0 on; every response names the one it read as snapshot_seq.",
+    details: { field: "AS OF SEQ", found: value, from: clause.from, to: clause.to },
   });
 }

@@ -1,9 +1,10 @@
-import { RE2JS } from "re2js";
-import type { FunctionCall } from "../lang/index.js";
+import type { RE2JS } from "re2js";
+import type { FunctionCall, SourceRange } from "../lang/index.js";
 import { ELEMENT_KINDS, isElementRef, kipError, type Literal, literalType } from "../model/index.js";
 import { coreKind } from "../schema/index.js";
 import type { SpaceView } from "../state/index.js";
 import { equal, isNull, listOf, type Truth, textOf } from "./comparison.js";
+import { regularExpression } from "./regular-expression.js";
 import { BeliefValue, type Bound, EdgeValue, FieldValue, isElement, SymbolValue } from "./values.js";
 
 /** An argument as a function sees it. */
@@ -22,15 +23,14 @@ const LONGEST_TEXT = 1_000_000;
  * for a constant of a type the function can never use.
  */
 export function compileFunction(call: FunctionCall, constants: readonly Operand[]): Implementation {
-  const implementation = FUNCTIONS.get(call.name);
+  const implementation = call.name === "REGEX" ? regex(call, constants[1]) : FUNCTIONS.get(call.name);
   if (!implementation) {
     throw kipError("InvalidSyntax", `there is no function ${call.name}`, {
-      hint: `Use one of ${[...FUNCTIONS.keys()].join(", ")}.`,
-      details: { function: call.name, position: call.from },
+      hint: `Use one of ${[...FUNCTIONS.keys(), "REGEX"].join(", ")}.`,
+      details: { function: call.name, from: call.from, to: call.to },
     });
   }
   for (const [at, constant] of constants.entries()) checkConstant(call, at, constant);
-  if (call.name === "REGEX") return regex(call, constants[1]);
   return implementation;
 }
 
@@ -56,7 +56,6 @@ const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map([
   ["CONTAINS", textTest((text, part) => text.includes(part))],
   ["STARTS_WITH", textTest((text, part) => text.startsWith(part))],
   ["ENDS_WITH", textTest((text, part) => text.endsWith(part))],
-  ["REGEX", textTest((text, pattern) => matches(patternOf(pattern), text))],
   ["IS_NULL", test(([value]) => isNull(value))],
   ["IS_NOT_NULL", test(([value]) => !isNull(value))],
   ["IS_LITERAL", test(([value]) => (value === undefined ? undefined : literalOf(value) !== undefined))],
@@ -106,33 +105,14 @@ function isOfKind(value: Operand, kind: Operand, view: SpaceView): Truth {
 /** REGEX with its pattern compiled once where the command gives it. */
 function regex(call: FunctionCall, constant: Operand): Implementation {
   const pattern = textOf(constant);
-  if (pattern === undefined) return textTest((text, written) => matches(patternOf(written, call.from), text));
-  const compiled = patternOf(pattern, call.from);
+  const at = call.args[1] ?? call;
+  if (pattern === undefined)
+    return textTest((text, written) => matches(regularExpression(written, at), text));
+  const compiled = regularExpression(pattern, at);
   return test(([first]) => {
     const text = textOf(first);
     return text === undefined ? undefined : matches(compiled, text);
   });
-}
-
-const patterns = new Map<string, RE2JS>();
-const REMEMBERED = 256;
-
-/** A regular expression in RE2 syntax: linear time, no backreferences, no lookaround. */
-function patternOf(text: string, at = 0): RE2JS {
-  const known = patterns.get(text);
-  if (known) return known;
-  try {
-    const compiled = RE2JS.compile(text);
-    if (patterns.size >= REMEMBERED) patterns.clear();
-    patterns.set(text, compiled);
-    return compiled;
-  } catch (cause) {
-    throw kipError("InvalidSyntax", `REGEX cannot use the pattern ${JSON.stringify(text)}`, {
-      hint: `Write it in RE2 syntax: no backreferences and no lookaround. ${cause instanceof Error ? cause.message : ""}`.trim(),
-      details: { pattern: text, position: at },
-      cause,
-    });
-  }
 }
 
 function matches(pattern: RE2JS, text: string): boolean {
@@ -143,6 +123,10 @@ function matches(pattern: RE2JS, text: string): boolean {
   });
 }
 
+function placeOf({ from, to }: SourceRange): SourceRange {
+  return { from, to };
+}
+
 const TEXT_ONLY = new Set(["CONTAINS", "STARTS_WITH", "ENDS_WITH", "REGEX"]);
 
 function checkConstant(call: FunctionCall, at: number, value: Operand): void {
@@ -150,7 +134,7 @@ function checkConstant(call: FunctionCall, at: number, value: Operand): void {
   const wrong = (expected: string, code: "TypeMismatch" | "InvalidSyntax" = "TypeMismatch") =>
     kipError(code, `argument ${at + 1} of ${call.name} must be ${expected}`, {
       hint: `Write it as ${expected}.`,
-      details: { function: call.name, argument: at + 1, position: call.args[at]?.from ?? call.from },
+      details: { function: call.name, argument: at + 1, ...placeOf(call.args[at] ?? call) },
     });
   if (TEXT_ONLY.has(call.name) && textOf(value) === undefined) throw wrong("a string");
   if (call.name === "IN" && at === 1 && listOf(value) === undefined) throw wrong("a list, such as [1, 2]");

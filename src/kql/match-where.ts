@@ -29,7 +29,7 @@ export function matchWhere(
 ): readonly MatchedSolution[] {
   const scope = Scope.root();
   const start: (Element | undefined)[] = [];
-  for (const [name, id] of context.handles ?? []) start[scope.declare(name)] = view.element(id);
+  for (const [name, id] of context.handles ?? []) start[scope.declare(name, "element")] = view.element(id);
   const block = compileBlock(clauses, scope, {
     parameters: new Parameters(context.parameters),
     symbols: new Symbols(view.environment),

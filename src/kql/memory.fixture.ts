@@ -42,6 +42,17 @@ function artifact(version: string) {
       concept_types: {
         Person: { kind: "ConceptType", description: "A human being." },
         City: { kind: "ConceptType", description: "A town on a map." },
+        Box: {
+          kind: "ConceptType",
+          description: "Exactly a size and a colour.",
+          attributes: {
+            open: false,
+            fields: {
+              size: { type: "number", required: false, mutable: true },
+              colour: { type: "string", required: false, mutable: true, enum: ["red", "blue"] },
+            },
+          },
+        },
         Stone: { kind: "ConceptType", description: "Nothing is said of stones." },
       },
       predicates: {
@@ -51,6 +62,12 @@ function artifact(version: string) {
         contradicts: predicate("One statement denies another."),
       },
       facets: {
+        Weight: {
+          kind: "FacetDefinition",
+          description: "How much matters.",
+          closed: true,
+          fields: { salience: { type: "number", required: false, mutable: true } },
+        },
         Mood: {
           kind: "FacetDefinition",
           description: "How things stand.",

@@ -1,5 +1,6 @@
 import type { Parameter, Scalar, SourceRange, Value } from "../lang/index.js";
 import { type JsonObject, type JsonValue, kipError, requirePortableJson } from "../model/index.js";
+import { within } from "./within.js";
 
 /** The bound parameters of one operation, read as data and never as text (§74). */
 export class Parameters {
@@ -19,10 +20,10 @@ export class Parameters {
     if (value === undefined) {
       throw kipError("ReferenceError", `:${name} is not bound`, {
         hint: `Supply ${JSON.stringify(name)} in the request's parameters, or write the value in the command.`,
-        details: { parameter: name, position: parameter.from },
+        details: { parameter: name, from: parameter.from, to: parameter.to },
       });
     }
-    requirePortableJson(value, `:${name}`);
+    within(parameter, () => requirePortableJson(value, `:${name}`));
     return value;
   }
 
@@ -48,7 +49,7 @@ export class Parameters {
       default:
         throw kipError("InvalidSyntax", "only literals and parameters have a value here", {
           hint: "Write the value itself, or bind it as a :parameter.",
-          details: { position: node.from },
+          details: { from: node.from, to: node.to },
         });
     }
   }
@@ -58,7 +59,7 @@ export class Parameters {
 export function wrongType(where: string, expected: string, found: JsonValue, at: SourceRange, hint?: string) {
   return kipError("TypeMismatch", `${where} must be ${expected}`, {
     hint: hint ?? `Write ${where} as ${expected}.`,
-    details: { field: where, expected, found: typeName(found), position: at.from },
+    details: { field: where, expected, found: typeName(found), from: at.from, to: at.to },
   });
 }
 

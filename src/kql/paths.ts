@@ -3,6 +3,7 @@ import { type Element, isElementRef, isJsonObject, type JsonObject, type JsonVal
 import { canonicalId, canonicalObject, type SpaceView } from "../state/index.js";
 import { isVersionOf, type Lineages, type Symbols, symbolValue } from "./symbols.js";
 import { BeliefValue, type Bound, EdgeValue, edgeView, FieldValue, SymbolValue } from "./values.js";
+import { within } from "./within.js";
 
 /** One step into a value: a member, an array position, or the member filed under a version of a symbol (§20.14). */
 export type Step = string | number | { readonly lineages: Lineages };
@@ -15,9 +16,10 @@ export function compileSteps(steps: readonly PathStep[], symbols: Symbols): read
   const [first, second, ...rest] = steps;
   if (first === undefined || second === undefined) return steps.map(({ key }) => key);
   const keys = rest.map(({ key }) => key);
-  if (first.key === "facets") return ["facets", { lineages: symbols.facet(second.key) }, ...keys];
+  if (first.key === "facets")
+    return ["facets", { lineages: within(second, () => symbols.facet(second.key)) }, ...keys];
   if (first.key === "structural")
-    return ["structural", { lineages: symbols.packageField(second.key) }, ...keys];
+    return ["structural", { lineages: within(second, () => symbols.packageField(second.key)) }, ...keys];
   return [first.key, second.key, ...keys];
 }
 

@@ -9,6 +9,7 @@ import { type PredicateTerm, PropositionMatch } from "./proposition-match.js";
 import type { Slot } from "./scope.js";
 import type { Lineages } from "./symbols.js";
 import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
+import { within } from "./within.js";
 
 /**
  * Compiles a Proposition expression (§43.2, §45). `link` is the slot of its variable.
@@ -61,7 +62,7 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
       "a path of several hops is no Proposition, so no variable can stand for it",
       {
         hint: "Leave out the variable before the tuple; bind the endpoints instead.",
-        details: { position: triple.from },
+        details: { from: triple.from, to: triple.to },
       },
     );
   }
@@ -70,7 +71,7 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
 
 /** The predicate of a tuple that takes exactly one: a symbol, or a variable over exact refs (§43.3). */
 export function compilePredicate(place: Place, atom: PredicateAtom): PredicateTerm {
-  if (atom.type === "Variable") return { is: "slot", slot: place.scope.declare(atom.name) };
+  if (atom.type === "Variable") return { is: "slot", slot: place.scope.declare(atom.name, "value") };
   return { is: "symbols", lineages: predicateLineages(place, atom) };
 }
 
@@ -85,5 +86,5 @@ function predicateLineages(place: Place, atom: Exclude<PredicateAtom, { type: "V
       'Write it as a quoted name such as "prefers".',
     );
   }
-  return place.symbols.predicate(symbol);
+  return within(atom, () => place.symbols.predicate(symbol));
 }

@@ -1,10 +1,12 @@
-import type { JsonValue } from "../model/index.js";
+import type { SourceRange } from "../lang/index.js";
+import { type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { aggregate } from "./aggregates.js";
 import type { Output, SortKey } from "./outputs.js";
 import type { Slot } from "./scope.js";
 import type { Bindings } from "./solution.js";
-import { type Bound, cellOf, compareBound, FieldValue, identityOf } from "./values.js";
+import { type Bound, cellOf, compareBound, FieldValue, identityOf, isElement } from "./values.js";
+import { within } from "./within.js";
 
 /** A result row before paging: what it shows, and what decides its place. */
 export interface Row {
@@ -28,7 +30,9 @@ export function rowsOf(
   if (grouped) return groupRows(view, solutions, outputs, sortKeys);
   return solutions.map((bindings) => ({
     outputs: outputs.map(({ expression }) => expression.evaluate(bindings, view)),
-    sortKeys: sortKeys.map(({ by }) => (typeof by === "number" ? undefined : by.evaluate(bindings, view))),
+    sortKeys: sortKeys.map(({ by, source }) =>
+      typeof by === "number" ? undefined : sortable(by.evaluate(bindings, view), source),
+    ),
     tieBreakers: columns.map((slot) => bindings[slot]),
   }));
 }
@@ -59,7 +63,9 @@ function groupRows(
     const row = groupRow(view, group, outputs);
     return {
       outputs: row,
-      sortKeys: sortKeys.map(({ by }) => (typeof by === "number" ? row[by] : undefined)),
+      sortKeys: sortKeys.map(({ by, source }) =>
+        typeof by === "number" ? sortable(row[by], source) : undefined,
+      ),
       tieBreakers: group.key,
     };
   });
@@ -71,10 +77,24 @@ function groupRow(
   outputs: readonly Output[],
 ): readonly (Bound | undefined)[] {
   const values = key.values();
-  return outputs.map(({ expression, aggregate: function_ }) => {
+  return outputs.map(({ expression, aggregate: function_, source }) => {
     if (function_ === null) return values.next().value;
     const inputs = members.map((bindings) => expression.evaluate(bindings, view));
-    return new FieldValue(aggregate(function_.name, function_.distinct, inputs));
+    return within(source, () => new FieldValue(aggregate(function_.name, function_.distinct, inputs)));
+  });
+}
+
+/**
+ * A sort key's value. What has no order of its own would be sorted by its identity, which answers no question.
+ * @throws `TypeMismatch` for an element, a projection, an edge, a list or an object.
+ */
+function sortable(value: Bound | undefined, { from, to }: SourceRange): Bound | undefined {
+  const cell = cellOf(value);
+  if (value === undefined || typeof cell !== "object" || cell === null) return value;
+  const found = isElement(value) ? `the whole ${value.kind}` : Array.isArray(cell) ? "a list" : "an object";
+  throw kipError("TypeMismatch", `ORDER BY meets ${found}, which has no order of its own`, {
+    hint: "Order by one value of it: a path such as ?p.id, ?p.name or ?b.status.",
+    details: { expected: "a number, text or boolean", found, from, to },
   });
 }
 

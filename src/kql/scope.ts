@@ -1,3 +1,6 @@
+import { Referents } from "./referents.js";
+import type { Sort } from "./shapes.js";
+
 /** Where a variable's value stands in every solution of one query. */
 export type Slot = number;
 
@@ -13,6 +16,8 @@ interface Counter {
  * opens an inner one, and the right branch of a UNION fills the same columns without seeing any binding.
  */
 export class Scope {
+  /** What the slots may stand for, as the patterns compiled so far tell. */
+  readonly referents: Referents;
   readonly #counter: Counter;
   readonly #columns: Map<string, Slot>;
   readonly #inherited: ReadonlyMap<string, Slot>;
@@ -23,7 +28,9 @@ export class Scope {
     columns: Map<string, Slot>,
     inherited: ReadonlyMap<string, Slot>,
     declared: ReadonlySet<string>,
+    referents: Referents,
   ) {
+    this.referents = referents;
     this.#counter = counter;
     this.#columns = columns;
     this.#inherited = inherited;
@@ -31,7 +38,7 @@ export class Scope {
   }
 
   static root(): Scope {
-    return new Scope({ next: 0 }, new Map(), new Map(), new Set());
+    return new Scope({ next: 0 }, new Map(), new Map(), new Set(), new Referents());
   }
 
   /** The slot of a name that an expression mentions; it may be bound elsewhere in the block. */
@@ -43,10 +50,12 @@ export class Scope {
     return slot;
   }
 
-  /** The slot of a name that a pattern binds here. */
-  declare(name: string): Slot {
+  /** The slot of a name that a pattern binds here, to a thing of some sort. */
+  declare(name: string, sort: Sort): Slot {
     this.#declared.add(name);
-    return this.slot(name);
+    const slot = this.slot(name);
+    this.referents.bind(slot, sort);
+    return slot;
   }
 
   /** Whether some pattern so far may have bound the name. */
@@ -56,7 +65,7 @@ export class Scope {
 
   /** The slot beside a variable that holds how a search found it (§43.8). */
   retrieval(name: string): Slot {
-    return this.declare(`${name}${HIDDEN}retrieval`);
+    return this.declare(`${name}${HIDDEN}retrieval`, "value");
   }
 
   /** That slot, for a variable which a search pattern may have bound here. */
@@ -76,17 +85,18 @@ export class Scope {
   inner(): Scope {
     const seen = new Map<string, Slot>();
     for (const name of this.#declared) seen.set(name, this.slot(name));
-    return new Scope(this.#counter, new Map(), seen, this.#declared);
+    return new Scope(this.#counter, new Map(), seen, this.#declared, this.referents.copy());
   }
 
   /** The scope of a UNION's right branch: the same columns, nothing bound (§44.5). */
   branch(): Scope {
-    return new Scope(this.#counter, this.#columns, this.#inherited, new Set());
+    return new Scope(this.#counter, this.#columns, this.#inherited, new Set(), new Referents());
   }
 
   /** Takes over what a right branch may have bound. */
   absorb(branch: Scope): void {
     for (const name of branch.#declared) this.#declared.add(name);
+    this.referents.absorb(branch.referents);
   }
 
   /** How many slots a solution needs. */

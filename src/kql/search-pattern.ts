@@ -3,6 +3,7 @@ import { type ElementKind, type JsonValue, kipError } from "../model/index.js";
 import type { SearchRequest } from "../search/index.js";
 import { type Parameters, wrongType } from "./parameters.js";
 import type { Symbols } from "./symbols.js";
+import { within } from "./within.js";
 
 /** What SEARCH says, as a pattern of a query and as a statement of its own (§43.8, §66.1). */
 export type SearchClause = Pick<
@@ -33,21 +34,27 @@ export function readSearchRequest(
   return {
     kind,
     term: text(clause.term, "the search term"),
-    mode: readMode(clause.mode === null ? "keyword" : parameters.scalar(clause.mode)),
-    ...(withType === null ? {} : { types: symbols.conceptType(text(withType, "WITH TYPE")) }),
+    mode: readMode(clause.mode, parameters),
+    ...(withType === null
+      ? {}
+      : { types: within(withType, () => symbols.conceptType(text(withType, "WITH TYPE"))) }),
     ...(withPredicate === null
       ? {}
-      : { predicates: symbols.predicate(text(withPredicate, "WITH PREDICATE")) }),
+      : {
+          predicates: within(withPredicate, () => symbols.predicate(text(withPredicate, "WITH PREDICATE"))),
+        }),
     ...(threshold === null ? {} : { threshold: readThreshold(parameters.scalar(threshold), threshold) }),
     ...(limit === null ? {} : { limit: readLimit(parameters.scalar(limit), limit) }),
   };
 }
 
-function readMode(mode: JsonValue): "keyword" {
-  if (mode === "keyword") return mode;
+function readMode(clause: Scalar | null, parameters: Parameters): "keyword" {
+  const mode = clause === null ? "keyword" : parameters.scalar(clause);
+  if (clause === null || mode === "keyword") return "keyword";
+  const { from, to } = clause;
   throw kipError("SearchModeUnsupported", `this engine does not search in mode ${JSON.stringify(mode)}`, {
     hint: 'Use MODE "keyword", or leave MODE out: keyword is the default.',
-    details: { mode, supported: ["keyword"] },
+    details: { mode, supported: ["keyword"], from, to },
   });
 }
 
@@ -56,7 +63,7 @@ function readThreshold(value: JsonValue, node: Scalar): number {
   if (value >= 0 && value <= 1) return value;
   throw kipError("ConstraintViolation", "THRESHOLD must lie between 0 and 1", {
     hint: "Scores are relevance from 0 to 1; 0.5 keeps the better half of the scale.",
-    details: { field: "THRESHOLD", found: value, position: node.from },
+    details: { field: "THRESHOLD", found: value, from: node.from, to: node.to },
   });
 }
 
@@ -69,13 +76,13 @@ export function readLimit(value: JsonValue, node: Scalar): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw kipError("ConstraintViolation", `LIMIT cannot be ${value}`, {
     hint: "LIMIT is a whole number from 0 on.",
-    details: { field: "LIMIT", found: value, position: node.from },
+    details: { field: "LIMIT", found: value, from: node.from, to: node.to },
   });
 }
 
-function meaningless(modifier: string, kind: SearchKind, { kind: found, from }: SearchClause) {
+function meaningless(modifier: string, kind: SearchKind, { kind: found, from, to }: SearchClause) {
   return kipError("InvalidSyntax", `${modifier} means nothing in SEARCH ${found}`, {
     hint: `${modifier} belongs to SEARCH ${kind}. Drop it, or search that kind.`,
-    details: { position: from, kind: found },
+    details: { kind: found, from, to },
   });
 }

@@ -4,6 +4,7 @@ import type { Pattern } from "./pattern.js";
 import type { Place } from "./place.js";
 import { StructuralMatch } from "./structural-match.js";
 import { compileElementTerm } from "./terms.js";
+import { within } from "./within.js";
 
 /**
  * Compiles a Structural Pattern (§43.7).
@@ -22,10 +23,10 @@ export function compileStructural(place: Place, pattern: StructuralPattern): Pat
   }
   return new StructuralMatch({
     name: symbol,
-    fields: place.symbols.structuralFields(symbol),
+    fields: within(pattern.field, () => place.symbols.structuralFields(symbol)),
     holder: compileElementTerm(place, pattern.source, "source", null),
     target: compileElementTerm(place, pattern.target, "target", null),
-    edge: pattern.variable === null ? null : place.scope.declare(pattern.variable.name),
+    edge: pattern.variable === null ? null : place.scope.declare(pattern.variable.name, "edge"),
     constrained: place.constrained,
     source: pattern,
   });

@@ -1,4 +1,4 @@
-import type { SchemaEnvironment, StructuralFieldDefinition, SymbolKind } from "../schema/index.js";
+import type { FieldSet, SchemaEnvironment, StructuralFieldDefinition, SymbolKind } from "../schema/index.js";
 import { lineageOf } from "../schema/index.js";
 import { SymbolValue } from "./values.js";
 
@@ -32,6 +32,12 @@ export class Symbols {
 
   facet(symbol: string): Lineages {
     return this.#lineages("FacetDefinition", symbol);
+  }
+
+  /** The fields of every readable version of a Concept Type or a Facet: an element may have any of them (§20.14). */
+  fieldsOf(kind: "ConceptType" | "FacetDefinition", lineages: Lineages): readonly FieldSet[] {
+    const versions = this.#environment.all(kind).filter(({ lineage }) => lineages.includes(lineage));
+    return versions.map((version) => (version.kind === "ConceptType" ? version.attributes : version.value));
   }
 
   /** A package's field, as the `structural` object of an element files it. */

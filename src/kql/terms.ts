@@ -12,6 +12,7 @@ import {
 import { wrongType } from "./parameters.js";
 import type { Place } from "./place.js";
 import type { Endpoint } from "./references.js";
+import { within } from "./within.js";
 
 /** What a term stands for: one end of a reference, or a Literal. */
 export type CompiledTerm = Endpoint | { readonly is: "literal"; readonly value: Literal };
@@ -46,9 +47,9 @@ export function compileElementTerm(
 export function compileTerm(place: Place, term: Term, where: string, kind: ElementKind | null): CompiledTerm {
   switch (term.type) {
     case "Variable":
-      return { is: "slot", slot: place.scope.declare(term.name) };
+      return { is: "slot", slot: place.scope.declare(term.name, "element") };
     case "Literal":
-      return { is: "literal", value: canonicalLiteral(term.value, where) };
+      return { is: "literal", value: within(term, () => canonicalLiteral(term.value, where)) };
     case "Parameter":
       return termOfValue(place, place.parameters.value(term), where, kind, term);
     case "ObjectPattern":
@@ -80,7 +81,7 @@ function termOfValue(
       "Bind one element or Literal, or repeat the pattern with UNION.",
     );
   }
-  return { is: "literal", value: canonicalLiteral(value as Literal, where) };
+  return { is: "literal", value: within(at, () => canonicalLiteral(value as Literal, where)) };
 }
 
 /** An inline element pattern, on a slot of its own unless it only names an id. */

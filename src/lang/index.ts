@@ -4,6 +4,7 @@ export { LANGUAGE_LIMITS, type LanguageLimits } from "./budget.js";
 export { isFind, isMeta, isStateChanging, type Language, languageOf, statementName } from "./classify.js";
 export type { Diagnostic } from "./diagnostic.js";
 export { type FormatOptions, format } from "./format/format.js";
+export { nearest } from "./nearest.js";
 export { type ParseOptions, type ParseResult, parse } from "./parse.js";
 export type {
   FacetOutline,
