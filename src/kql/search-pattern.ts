@@ -23,9 +23,9 @@ export function readSearchRequest(
 ): SearchRequest {
   const kind = clause.kind.toLowerCase() as ElementKind;
   const { withType, withPredicate, threshold, limit } = clause;
-  if (withType !== null && kind !== "concept") throw meaningless("WITH TYPE", "CONCEPT", clause);
+  if (withType !== null && kind !== "concept") throw meaningless("WITH TYPE", withType, "CONCEPT", clause);
   if (withPredicate !== null && kind !== "proposition")
-    throw meaningless("WITH PREDICATE", "PROPOSITION", clause);
+    throw meaningless("WITH PREDICATE", withPredicate, "PROPOSITION", clause);
   const text = (node: Scalar, where: string): string => {
     const value = parameters.scalar(node);
     if (typeof value !== "string") throw wrongType(where, "a string", value, node);
@@ -80,7 +80,12 @@ export function readLimit(value: JsonValue, node: Scalar): number {
   });
 }
 
-function meaningless(modifier: string, kind: SearchKind, { kind: found, from, to }: SearchClause) {
+function meaningless(
+  modifier: string,
+  { from, to }: Scalar,
+  kind: SearchKind,
+  { kind: found }: SearchClause,
+) {
   return kipError("InvalidSyntax", `${modifier} means nothing in SEARCH ${found}`, {
     hint: `${modifier} belongs to SEARCH ${kind}. Drop it, or search that kind.`,
     details: { kind: found, from, to },

@@ -1,19 +1,21 @@
-import type { SearchCommand, SearchPattern } from "../ast.js";
+import type { Scalar, SearchCommand, SearchKind, SearchPattern } from "../ast.js";
 import type { ProblemSink } from "../problem.js";
 
 /** Reports modifiers that mean nothing for the kind a search names (§66.1). */
 export function checkSearchModifiers(search: SearchCommand | SearchPattern, report: ProblemSink): void {
   const { kind, withType, withPredicate } = search;
-  if (withType !== null && kind !== "CONCEPT") reportMeaningless("WITH TYPE", "CONCEPT", search, report);
+  if (withType !== null && kind !== "CONCEPT")
+    reportMeaningless("WITH TYPE", withType, "CONCEPT", kind, report);
   if (withPredicate !== null && kind !== "PROPOSITION") {
-    reportMeaningless("WITH PREDICATE", "PROPOSITION", search, report);
+    reportMeaningless("WITH PREDICATE", withPredicate, "PROPOSITION", kind, report);
   }
 }
 
 function reportMeaningless(
   modifier: string,
-  meant: string,
-  { kind, from, to }: SearchCommand | SearchPattern,
+  { from, to }: Scalar,
+  meant: SearchKind,
+  kind: SearchKind,
   report: ProblemSink,
 ): void {
   report({

@@ -23,3 +23,10 @@ describe("the mode of a search", () => {
     },
   );
 });
+
+describe("a modifier that means nothing for the kind", () => {
+  it("is pointed at, not the whole search", () => {
+    expect(blamed('SEARCH CONCEPT "A" WITH PREDICATE "knows"')).toBe('"knows"');
+    expect(blamed('FIND(?x) WHERE { ?x SEARCH EVIDENCE "A" WITH TYPE :t LIMIT 1 }')).toBe(":t");
+  });
+});
