@@ -1,6 +1,6 @@
-// Builds the workbench into dist/web, the library into dist/lib and its declarations into dist/types, and the page that
-// the harness drives into dist/harness. As a program: `node scripts/build.mjs [web|lib|types|harness]`, all of them
-// without an argument.
+// Builds the workbench into dist/web, the library and the language package into dist/lib and their declarations into
+// dist/types, and the page that the harness drives into dist/harness. As a program:
+// `node scripts/build.mjs [web|lib|types|harness]`, all of them without an argument.
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,14 +15,17 @@ const inputs = [
   "package-lock.json",
   "vite.config.ts",
   "vite.lib.config.ts",
+  "vite.language.config.ts",
   "vite.harness.config.ts",
 ];
 
 /** @type {Record<string, (folder: string) => void>} */
 const builders = {
   web: (folder) => run("vite", ["build", "--outDir", folder, "--emptyOutDir"]),
-  lib: (folder) =>
-    run("vite", ["build", "--config", "vite.lib.config.ts", "--outDir", folder, "--emptyOutDir"]),
+  lib: (folder) => {
+    run("vite", ["build", "--config", "vite.lib.config.ts", "--outDir", folder, "--emptyOutDir"]);
+    run("vite", ["build", "--config", "vite.language.config.ts", "--outDir", folder]);
+  },
   harness: (folder) =>
     run("vite", ["build", "--config", "vite.harness.config.ts", "--outDir", folder, "--emptyOutDir"]),
   types: (folder) => run("tsc", ["-p", "tsconfig.lib.json", "--outDir", folder]),

@@ -39,6 +39,7 @@ const stages = [
   { name: "lint", script: "lint" },
   { name: "layers", script: "layers" },
   { name: "typecheck", script: "typecheck" },
+  { name: "size", script: "size:language" },
   { name: "build", script: "build" },
   vitest("unit"),
   vitest("browser"),

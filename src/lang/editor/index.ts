@@ -1,7 +1,4 @@
 /** KIP for CodeMirror. It stands apart from the rest of `src/lang`, so that an engine does not carry an editor. */
-
-export type { Diagnostic } from "../diagnostic.js";
 export type * from "../schema-outline.js";
 export { type KipOptions, kip } from "./kip.js";
 export { kipLanguage } from "./language.js";
-export { diagnosticsOf } from "./lint/diagnostics.js";

@@ -1,10 +1,9 @@
 import type { Completion } from "@codemirror/autocomplete";
-import { REGISTRY } from "../../../model/index.js";
 import { textOf } from "../reading/nodes.js";
 import type { Asked } from "./asked.js";
-import { quoted, values } from "./options.js";
+import { values } from "./options.js";
 
-/** The words a clause or a statement spells out as strings: modes, states, policies of a purge, error codes. */
+/** The words a clause or a statement spells out as strings: modes, states, policies of a purge. */
 export function wordOptions(asked: Asked): readonly Completion[] {
   const { node, token } = asked.place;
   const { parent } = node;
@@ -23,10 +22,6 @@ export function wordOptions(asked: Asked): readonly Completion[] {
       return values(["deny_if_referenced", "tombstone_reference", "authorized_cascade"], token);
     case "Confirm":
       return values(["PURGE"], token);
-    case "DescribeError":
-      return Object.entries(REGISTRY).map(([code, { category, hint }]) =>
-        quoted(code, token, { type: "constant", documentation: { title: code, kind: category, text: hint } }),
-      );
     default:
       return [];
   }

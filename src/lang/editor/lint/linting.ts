@@ -1,34 +1,20 @@
-import { type Diagnostic as LintDiagnostic, linter } from "@codemirror/lint";
-import type { EditorState, Extension } from "@codemirror/state";
-import type { Diagnostic } from "../../diagnostic.js";
+import { linter } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
 import { announceProblems } from "./announce.js";
-import { diagnosticsOf } from "./diagnostics.js";
 import { soundSyntax } from "./incremental-syntax.js";
 
 /**
  * Marks what is wrong with the document as soon as it is typed, and tells it to screen readers once typing rests. It
- * does not wait: finding the diagnostics costs a few milliseconds, whatever the length of the document.
+ * does not wait for a pause: finding the diagnostics costs a few milliseconds, whatever the length of the document.
+ *
+ * The checks and their advice are as large as the rest of the language, and an editor can be typed into without them,
+ * so they are loaded on their own, once.
  */
 export function linting(): Extension {
-  return [soundSyntax, linter((view) => lintDiagnostics(view.state), { delay: 0 }), announceProblems()];
-}
-
-/** The diagnostics of a document in the shape CodeMirror shows. */
-export function lintDiagnostics(state: EditorState): LintDiagnostic[] {
-  return diagnosticsOf(state).map((diagnostic) => ({
-    ...markable(diagnostic, state.doc.length),
-    severity: diagnostic.severity,
-    source: diagnostic.code,
-    message: inOneLine(diagnostic),
-  }));
-}
-
-function inOneLine({ message, hint }: Diagnostic): string {
-  return hint === undefined ? message : `${message} ${hint}`;
-}
-
-/** A range there is something to mark in: a mistake at the end of the text is marked on its last character. */
-function markable({ from, to }: Diagnostic, length: number): { readonly from: number; readonly to: number } {
-  if (to > from) return { from, to };
-  return from < length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from };
+  const checks = import("./lint-diagnostics.js");
+  return [
+    soundSyntax,
+    linter(({ state }) => checks.then(({ lintDiagnostics }) => lintDiagnostics(state)), { delay: 0 }),
+    announceProblems(),
+  ];
 }
