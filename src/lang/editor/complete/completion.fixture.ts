@@ -1,5 +1,6 @@
 import { CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
+import { expect, it } from "vitest";
 import type { SchemaOutline } from "../../schema-outline.js";
 import { kipLanguage } from "../language.js";
 import { schemaFixture } from "../schema.fixture.js";
@@ -41,4 +42,33 @@ export function textAfter(marked: string, label: string, given?: Given): string 
   if (!result || !chosen) throw new Error(`${label} is not offered at ${marked}`);
   const written = typeof chosen.apply === "string" ? chosen.apply : chosen.label;
   return text.slice(0, result.from) + written + text.slice(result.to ?? pos);
+}
+
+/** Patterns that say of which type a variable is. */
+export const PERSON = '?who {type: "Person"}';
+export const COMMITMENT = '?c {type: "Commitment"}';
+
+/** The cursor is `|`; `‸` where the text has a `|` of its own. */
+type Case = readonly [text: string, ...labels: string[]];
+
+/** Each text offers exactly these, in this order. */
+export function offersExactly(...cases: readonly Case[]): void {
+  it.each(cases.map(([text, ...labels]) => ({ text, labels })))("$text", ({ text, labels }) => {
+    expect(labelsAt(text)).toEqual(labels);
+  });
+}
+
+/** Each text offers these among others. */
+export function offers(...cases: readonly Case[]): void {
+  it.each(cases.map(([text, ...labels]) => ({ text, labels })))("$text", ({ text, labels }) => {
+    expect(labelsAt(text)).toEqual(expect.arrayContaining(labels));
+  });
+}
+
+/** No text offers any of these. */
+export function offersNone(...cases: readonly Case[]): void {
+  it.each(cases.map(([text, ...labels]) => ({ text, labels })))("$text", ({ text, labels }) => {
+    const offered = labelsAt(text);
+    expect(labels.filter((label) => offered.includes(label))).toEqual([]);
+  });
 }

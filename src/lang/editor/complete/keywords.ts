@@ -22,6 +22,7 @@ export function keywordOptions(asked: Asked): readonly Completion[] {
 
 /** Going on with a statement comes before beginning one; of those that begin one, the most used come first. */
 function rankOf(words: string): number {
+  if (words.startsWith("SET ") && words !== "SET RETENTION") return 0;
   const at = STATEMENT_WORDS.indexOf(words.split(" ")[0] ?? "");
   return at < 0 ? 0 : -1 - at;
 }

@@ -201,6 +201,6 @@ export const INSPECTION_CONSTRUCTS: ConstructTable = {
   Options: [
     "WITH",
     "Settings of this statement.",
-    "EXPORT CAPSULE :id WHERE { … } WITH {include_schema: true}",
+    "EXPORT CAPSULE :id WHERE { ?x {id: :id} } WITH {include_schema: true}",
   ],
 };

@@ -5,7 +5,7 @@ export const MUTATION_CONSTRUCTS: ConstructTable = {
   Mutate: [
     "MUTATE",
     "Commits several mutations together or not at all. Handles such as ?e are known in the whole block, before and after their declaration.",
-    'MUTATE { CREATE EVIDENCE ?e { … } ASSERT (:a, "knows", :b) {by: :a, mode: "stated", evidence: ?e} }',
+    'MUTATE { CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: :text} } ASSERT (:a, "knows", :b) {by: :a, mode: "stated", evidence: ?e} }',
   ],
   CreateConcept: [
     "CREATE CONCEPT",
@@ -20,7 +20,7 @@ export const MUTATION_CONSTRUCTS: ConstructTable = {
   CreateAssertion: [
     "CREATE ASSERTION",
     "The long form of ASSERT, for citations in other roles than support.",
-    'CREATE ASSERTION ?c { SET FIELDS {proposition: ?p, asserted_by: :alice, mode: "stated"} }',
+    'CREATE ASSERTION ?c { SET FIELDS {proposition: :p, asserted_by: :alice, mode: "stated"} }',
   ],
   CreateActivity: [
     "CREATE ACTIVITY",
@@ -40,7 +40,7 @@ export const MUTATION_CONSTRUCTS: ConstructTable = {
   ClientKey: [
     "CLIENT KEY",
     "A name of yours for this creation: sent twice, it creates once.",
-    'CREATE EVIDENCE ?e { CLIENT KEY "message:123" … }',
+    'CREATE EVIDENCE ?e { CLIENT KEY "message:123" SET FIELDS {evidence_class: "message", payload: :text} }',
   ],
   UpsertConcept: [
     "UPSERT CONCEPT",

@@ -62,9 +62,16 @@ function standIn(accepts: Place["accepts"], { kind }: CursorToken): string | nul
 
 const TERMS: Readonly<Record<string, number>> = terms as unknown as Readonly<Record<string, number>>;
 
+/** In the order of the grammar, which is the order in which clauses follow each other. */
+const KEYWORDS = keywordNames
+  .map((name) => [name, TERMS[name] ?? -1] as const)
+  .sort(([, left], [, right]) => left - right);
+
+/** The words that only begin a statement. SET also begins a clause. */
+const BEGIN = new Set(STATEMENT_WORDS.filter((word) => word !== "SET"));
+
 /** The keywords that are legal at a place, those that go on with a statement before those that begin one. */
 export function legalKeywords(accepts: Place["accepts"]): readonly string[] {
-  const legal = keywordNames.filter((name) => accepts(TERMS[name] ?? -1));
-  const begin = new Set(STATEMENT_WORDS);
-  return [...legal.filter((name) => !begin.has(name)), ...legal.filter((name) => begin.has(name))];
+  const legal = KEYWORDS.filter(([, term]) => accepts(term)).map(([name]) => name);
+  return [...legal.filter((name) => !BEGIN.has(name)), ...legal.filter((name) => BEGIN.has(name))];
 }
