@@ -1,21 +1,25 @@
 import type { EditorView } from "@codemirror/view";
-import { effect } from "@preact/signals";
+import { effect, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { SchemaOutline } from "../../src/client/index.js";
 import { createEditor, goTo, replaceText } from "../editor/create-editor.js";
 import { showEngineError } from "../editor/engine-error.js";
 import { rangeOfError } from "../editor/error-range.js";
 import type { Outcome } from "../run/outcome.js";
+import { parseParameters } from "../run/parameters.js";
 import type { Runner } from "../run/runner.js";
 import { sentences } from "../sentences.js";
 
 interface EditorProps {
   readonly runner: Runner;
+  /** The schema to complete and explain with; null while no memory is open. */
+  readonly schema: ReadonlySignal<SchemaOutline | null>;
   /** Receives the function that moves the cursor to an offset. */
   readonly onReady: (goToOffset: (from: number) => void) => void;
 }
 
 /** The KIP editor: it holds the runner's command, runs it, and shows the engine's errors where they are. */
-export function Editor({ runner, onReady }: EditorProps) {
+export function Editor({ runner, schema, onReady }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!host.current) return;
@@ -24,6 +28,13 @@ export function Editor({ runner, onReady }: EditorProps) {
         runner.command.value = text;
       },
       onRun: () => void runner.run(),
+      language: {
+        schema: () => schema.peek(),
+        parameters: () => {
+          const parsed = parseParameters(runner.parameters.peek());
+          return parsed.ok ? Object.keys(parsed.value) : [];
+        },
+      },
     });
     onReady((from) => goTo(view, from));
     const stopText = effect(() => replaceText(view, runner.command.value));
@@ -33,7 +44,7 @@ export function Editor({ runner, onReady }: EditorProps) {
       stopErrors();
       view.destroy();
     };
-  }, [runner, onReady]);
+  }, [runner, schema, onReady]);
   return <div class="editor" ref={host} />;
 }
 

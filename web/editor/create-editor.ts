@@ -1,6 +1,11 @@
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { bracketMatching, indentOnInput } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import {
@@ -11,14 +16,16 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
+import { type KipOptions, kip } from "../../src/lang/editor/index.js";
 import { errorsInPlace } from "./engine-error.js";
-import { kip } from "./language.js";
+import { formatCommand } from "./format-command.js";
 import { editorTheme } from "./theme.js";
 
-/** What an editor tells the page. */
+/** What an editor tells the page, and what the page tells the editor's language. */
 export interface EditorEvents {
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
+  readonly language: Required<KipOptions>;
 }
 
 /**
@@ -36,13 +43,24 @@ export function createEditor(parent: HTMLElement, text: string, events: EditorEv
       doc: text,
       extensions: [
         Prec.highest(keymap.of([{ key: "Mod-Enter", run, preventDefault: true }])),
-        keymap.of([...closeBracketsKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([
+          { key: "Shift-Alt-f", run: formatCommand, preventDefault: true },
+          ...completionKeymap,
+          ...closeBracketsKeymap,
+          ...foldKeymap,
+          ...lintKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
         history(),
         lineNumbers(),
         drawSelection(),
         highlightActiveLine(),
         bracketMatching(),
         closeBrackets(),
+        codeFolding(),
+        foldGutter(),
+        autocompletion(),
         indentOnInput(),
         EditorView.lineWrapping,
         placeholder("Type a KIP command, or pick an example."),
@@ -50,7 +68,7 @@ export function createEditor(parent: HTMLElement, text: string, events: EditorEv
         EditorView.updateListener.of((update) => {
           if (update.docChanged) events.onChange(update.state.doc.toString());
         }),
-        kip(),
+        kip(events.language),
         errorsInPlace(),
         editorTheme(),
       ],

@@ -1,7 +1,7 @@
 import { forceLinting, type Diagnostic as LintDiagnostic, linter, lintGutter } from "@codemirror/lint";
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { diagnose } from "./diagnose.js";
+import { parse } from "../../src/lang/index.js";
 
 /** The engine's answer about the text in the editor. It is dropped with the first edit, for it is about another text. */
 const setEngineError = StateEffect.define<LintDiagnostic | null>();
@@ -20,7 +20,7 @@ export function showEngineError(view: EditorView, error: LintDiagnostic | null):
   forceLinting(view);
 }
 
-/** What is wrong with the text: as it is typed, and as the engine answered. */
+/** Shows what the engine answered about the text, beside what the language finds while it is typed. */
 export function errorsInPlace(): Extension {
   return [
     engineError,
@@ -28,13 +28,12 @@ export function errorsInPlace(): Extension {
     linter(
       (view) => {
         const fromEngine = view.state.field(engineError);
-        const whileTyping = diagnose(view.state.doc.toString());
-        // The engine reads with the same grammar, so the same mistake would otherwise be reported twice.
-        const isKnown = whileTyping.some(({ from }) => from === fromEngine?.from);
-        return fromEngine && !isKnown ? [...whileTyping, fromEngine] : whileTyping;
+        // The engine reads with the same grammar: what it could not read is marked already.
+        const isKnown = parse(view.state.doc.toString()).command === null;
+        return fromEngine && !isKnown ? [fromEngine] : [];
       },
       {
-        delay: 250,
+        delay: 0,
         needsRefresh: (update) => update.startState.field(engineError) !== update.state.field(engineError),
       },
     ),

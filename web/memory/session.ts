@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { deleteNexus, openNexus } from "../../src/client/index.js";
+import { deleteNexus, openNexus, type SchemaOutline } from "../../src/client/index.js";
 import { EXAMPLE_PACKAGES } from "../examples/packages.js";
 import type { NexusApi } from "../nexus.js";
 import { type OpeningProblem, openingProblem, storageProblem } from "./problem.js";
@@ -17,6 +17,8 @@ export interface Session {
   readonly state: ReadonlySignal<SessionState>;
   /** The newest sequence of the memory, from this tab or another; null until it is known. */
   readonly head: ReadonlySignal<number | null>;
+  /** What may be written now, for the editor; null until the memory is open. */
+  readonly schema: ReadonlySignal<SchemaOutline | null>;
   /** How many commits this page has seen since it was opened. */
   readonly commitsSeen: ReadonlySignal<number>;
   /** Deletes the memory with everything in it. There is no way back. */
@@ -28,6 +30,7 @@ export function openSession(name: string): Session {
   const state = signal<SessionState>({ status: "opening" });
   const head = signal<number | null>(null);
   const commitsSeen = signal(0);
+  const schema = signal<SchemaOutline | null>(null);
   // Reads are answered from memory, so a tab would not notice by itself that the database under it is gone.
   const forgotten = new BroadcastChannel(`kip-workbench:forgotten:${name}`);
   forgotten.onmessage = () => void leave();
@@ -53,6 +56,7 @@ export function openSession(name: string): Session {
     const { snapshot, results } = await nexus.executeKipReadonly({ command: "DESCRIBE PRIMER" });
     const seq = snapshot?.snapshot_seq ?? results[0]?.context?.snapshot_seq ?? 0;
     head.value = Math.max(head.value ?? 0, seq);
+    schema.value = await nexus.schema();
     state.value = { status: "open", nexus };
   }
 
@@ -65,6 +69,7 @@ export function openSession(name: string): Session {
     state,
     head,
     commitsSeen,
+    schema,
     async forget() {
       try {
         await leave();
