@@ -1,5 +1,6 @@
 import { CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
-import { EditorState } from "@codemirror/state";
+import { EditorState, type TransactionSpec } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import { expect, it } from "vitest";
 import type { SchemaOutline } from "../../schema-outline.js";
 import { kipLanguage } from "../language.js";
@@ -17,13 +18,17 @@ export interface Given {
 /** The completions where `|` marks the cursor. In a text with several, `‸` is the cursor. */
 export function completeAt(marked: string, given: Given = {}): CompletionResult | null {
   const { schema = schemaFixture, parameters = [], explicit = true } = given;
-  const cursor = marked.includes("‸") ? "‸" : "|";
-  const pos = marked.indexOf(cursor);
-  const state = EditorState.create({ doc: marked.replace(cursor, ""), extensions: [kipLanguage] });
+  const { state, pos } = stateAt(marked);
   return completionsAt(new CompletionContext(state, pos, explicit), {
     schema: () => schema,
     parameters: () => parameters,
   });
+}
+
+function stateAt(marked: string): { readonly state: EditorState; readonly pos: number } {
+  const cursor = marked.includes("‸") ? "‸" : "|";
+  const state = EditorState.create({ doc: marked.replace(cursor, ""), extensions: [kipLanguage] });
+  return { state, pos: marked.indexOf(cursor) };
 }
 
 /** The labels of the completions, best first. */
@@ -34,14 +39,22 @@ export function labelsAt(marked: string, given?: Given): readonly string[] {
 
 /** The text after the completion of this label is chosen. */
 export function textAfter(marked: string, label: string, given?: Given): string {
-  const cursor = marked.includes("‸") ? "‸" : "|";
-  const pos = marked.indexOf(cursor);
-  const text = marked.replace(cursor, "");
+  const { state, pos } = stateAt(marked);
   const result = completeAt(marked, given);
   const chosen = result?.options.find((option) => option.label === label);
   if (!result || !chosen) throw new Error(`${label} is not offered at ${marked}`);
-  const written = typeof chosen.apply === "string" ? chosen.apply : chosen.label;
-  return text.slice(0, result.from) + written + text.slice(result.to ?? pos);
+  const { apply = chosen.label } = chosen;
+  if (typeof apply === "string") return write(state, apply, result.from, pos);
+  let text = "";
+  const dispatch = (spec: TransactionSpec) => {
+    text = state.update(spec).state.doc.toString();
+  };
+  apply({ state, dispatch } as unknown as EditorView, chosen, result.from, pos);
+  return text;
+}
+
+function write(state: EditorState, insert: string, from: number, to: number): string {
+  return state.update({ changes: { from, to, insert } }).state.doc.toString();
 }
 
 /** Patterns that say of which type a variable is. */

@@ -1,4 +1,4 @@
-import type { Completion } from "@codemirror/autocomplete";
+import { type Completion, insertCompletionText, pickedCompletion } from "@codemirror/autocomplete";
 import type { Documentation } from "../docs/documentation.js";
 import type { Member } from "../docs/member.js";
 import { renderDocumentation } from "../docs/render.js";
@@ -15,7 +15,7 @@ export interface OptionParts {
 }
 
 /** An option that is written as it is listed, or as `apply` says. */
-export function option(label: string, parts: OptionParts, apply?: string): Completion {
+export function option(label: string, parts: OptionParts, apply?: Completion["apply"]): Completion {
   const { type, detail, documentation, boost } = parts;
   return {
     label,
@@ -27,10 +27,22 @@ export function option(label: string, parts: OptionParts, apply?: string): Compl
   };
 }
 
-/** An option that is listed bare and written as a string. Inside a string only the rest of it is written. */
+/** An option that is listed bare and written as a string. In a string that is begun, it takes the place of the whole. */
 export function quoted(label: string, token: CursorToken, parts: OptionParts): Completion {
   const written = JSON.stringify(label);
-  return option(label, parts, token.kind === "string" ? written.slice(1) : written);
+  return option(label, parts, token.kind === "string" ? restOfString(written.slice(1)) : written);
+}
+
+/** Writes the rest of a string over what is there of it behind the cursor, its closing quote included. */
+function restOfString(rest: string): Exclude<Completion["apply"], string> {
+  return (view, completion, from, to) => {
+    const line = view.state.doc.lineAt(to);
+    const there = /^(?:[^"\\]|\\.)*"/.exec(line.text.slice(to - line.from))?.[0] ?? "";
+    view.dispatch({
+      ...insertCompletionText(view.state, rest, from, to + there.length),
+      annotations: pickedCompletion.of(completion),
+    });
+  };
 }
 
 /** Options for the strings a member or an operand can be. */

@@ -31,7 +31,6 @@ export function completionsAt(context: CompletionContext, around: Surroundings):
   if (options.length === 0) return null;
   return {
     from: token.from,
-    ...(token.to > pos ? { to: token.to } : {}),
     options: [...options],
     validFor: STAYS_VALID[token.kind],
   };

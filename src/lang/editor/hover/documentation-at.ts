@@ -46,7 +46,7 @@ export function documentationAt(
 /** The question that a completion right behind the node would ask. */
 function askedAbout(state: EditorState, node: SyntaxNode, tree: Tree, schema: SchemaOutline | null): Asked {
   const { to } = node;
-  const token = { kind: "none", start: to, from: to, to, closed: false } as const;
+  const token = { kind: "none", start: to, from: to, to } as const;
   const place = { token, accepts: () => false, node, tree, text: state.doc.toString() };
   return new Asked(state, place, schema, []);
 }

@@ -7,11 +7,9 @@ export interface CursorToken {
   readonly kind: "none" | "word" | "variable" | "parameter" | "string";
   /** Where it begins, its `?`, `:` or quote included. */
   readonly start: number;
-  /** What a completion replaces: for a string from behind its opening quote to behind its closing one. */
+  /** What a completion replaces: up to the cursor, for a string from behind its opening quote. */
   readonly from: number;
   readonly to: number;
-  /** Whether the string has its closing quote already. */
-  readonly closed: boolean;
 }
 
 /**
@@ -23,16 +21,14 @@ export function cursorToken(state: EditorState, pos: number): CursorToken | null
   const cursor = pos - line.from;
   const token = tokenTouching(line.text, cursor);
   if (token === "comment") return null;
-  if (token === null) return { kind: "none", start: pos, from: pos, to: pos, closed: false };
+  if (token === null) return { kind: "none", start: pos, from: pos, to: pos };
   const start = line.from + token.from;
   if (token.kind === "number") return null;
-  if (token.kind === "string" || token.text === '"') {
-    const closed = token.kind === "string";
-    return { kind: "string", start, from: start + 1, to: closed ? line.from + token.to : pos, closed };
-  }
+  if (token.kind === "string" || token.text === '"')
+    return { kind: "string", start, from: start + 1, to: pos };
   const kind = NAMES[token.kind] ?? NAMES[token.text];
-  if (kind === undefined) return { kind: "none", start: pos, from: pos, to: pos, closed: false };
-  return { kind, start, from: start, to: pos, closed: false };
+  if (kind === undefined) return { kind: "none", start: pos, from: pos, to: pos };
+  return { kind, start, from: start, to: pos };
 }
 
 const NAMES: Readonly<Record<string, CursorToken["kind"]>> = {

@@ -38,7 +38,7 @@ export function placeAt(state: EditorState, pos: number): Place | null {
 function placeAfterColon(state: EditorState, { start, to }: CursorToken): Place | null {
   const from = start + 1;
   const prefix = new Prefix(state, from);
-  const token = { kind: to > from ? "word" : "none", start: from, from, to, closed: false } as const;
+  const token = { kind: to > from ? "word" : "none", start: from, from, to } as const;
   return placeIn(prefix, prefix.accepts(), token);
 }
 
