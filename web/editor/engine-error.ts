@@ -28,9 +28,9 @@ export function errorsInPlace(): Extension {
     linter(
       (view) => {
         const fromEngine = view.state.field(engineError);
+        if (fromEngine === null) return [];
         // The engine reads with the same grammar: what it could not read is marked already.
-        const isKnown = parse(view.state.doc.toString()).command === null;
-        return fromEngine && !isKnown ? [fromEngine] : [];
+        return parse(view.state.doc.toString()).command === null ? [] : [fromEngine];
       },
       {
         delay: 0,
