@@ -78,8 +78,8 @@ describe("fields", () => {
       "retracted_at",
     ],
     ["FIND(?a) WHERE { ?a ASSERTION {valid_time: {|}} }", "from", "until"],
-    ["CREATE CONCEPT ?x { SET FIELDS {|", "key", "name", "canonical_id", "aliases"],
-    ['UPDATE :x SET FIELDS {name: "a", |', "key", "canonical_id", "aliases"],
+    ["CREATE CONCEPT ?x { SET FIELDS {|", "key", "name", "aliases", "canonical_id"],
+    ['UPDATE :x SET FIELDS {name: "a", |', "key", "aliases", "canonical_id"],
     ["SET RETENTION :x {|", "retention_class", "expires_at", "legal_hold"],
     [
       "EXPORT CAPSULE :x WHERE { ?y {} } WITH {include_|",

@@ -27,12 +27,15 @@ export function completionsAt(context: CompletionContext, around: Surroundings):
   const { token } = place;
   // Nobody is interrupted who has only typed a space or a bracket; a dot asks for what comes after it.
   if (token.kind === "none" && !explicit && state.sliceDoc(pos - 1, pos) !== ".") return null;
-  const options = optionsFor(new Asked(state, place, around.schema(), around.parameters()));
+  const asked = new Asked(state, place, around.schema(), around.parameters());
+  const typed = state.sliceDoc(token.from, pos);
+  const options = optionsFor(asked).filter(({ label }) => explicit || !isWritten(label, typed, token.kind));
   if (options.length === 0) return null;
   return {
     from: token.from,
-    options: [...options],
-    validFor: STAYS_VALID[token.kind],
+    options,
+    validFor: (text) =>
+      STAYS_VALID[token.kind].test(text) && !options.some(({ label }) => isWritten(label, text, token.kind)),
   };
 }
 
@@ -44,6 +47,14 @@ const STAYS_VALID: Readonly<Record<CursorToken["kind"], RegExp>> = {
   parameter: /^:\w*$/,
   string: /^[^"\\]*$/,
 };
+
+/**
+ * Whether a word is written already. Offering it again would only take the Enter that ends the line; in a string it
+ * still brings the closing quote.
+ */
+function isWritten(label: string, text: string, kind: CursorToken["kind"]): boolean {
+  return kind !== "string" && text !== "" && label.toLowerCase() === text.toLowerCase();
+}
 
 function optionsFor(asked: Asked): readonly Completion[] {
   const { node, accepts, token, text } = asked.place;

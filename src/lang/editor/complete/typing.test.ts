@@ -1,3 +1,4 @@
+import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { COMMITMENT, completeAt, labelsAt, textAfter } from "./completion.fixture.js";
 
@@ -18,6 +19,21 @@ describe("while typing", () => {
       expect(completeAt(text, { explicit: false }), text).not.toBeNull();
     }
     expect(completeAt("ASSERT (:|", { explicit: false, parameters: ["a"] })).not.toBeNull();
+  });
+
+  it("nothing takes the Enter behind a word that is written", () => {
+    for (const [text, label] of [
+      ["FIND(?x) where|", "WHERE"],
+      ["FIND(?who|) WHERE { ?who {} }", "?who"],
+      ["FIND|", "FIND"],
+    ] as const) {
+      expect(labelsAt(text, { explicit: false }), text).not.toContain(label);
+      expect(labelsAt(text), text).toContain(label);
+    }
+    const { validFor } = completeAt("FIND(?x) wher|", { explicit: false }) ?? {};
+    const holds = (text: string) =>
+      typeof validFor === "function" && validFor(text, 0, 0, EditorState.create());
+    expect([holds("whe"), holds("where"), holds("whe re")]).toEqual([true, false, false]);
   });
 
   it("nothing comes up in comments, numbers and finished strings", () => {

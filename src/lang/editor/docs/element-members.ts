@@ -49,8 +49,10 @@ const GOVERNANCE: MemberTable = {
   ],
 };
 
-const COMMON: MemberTable = {
+const ID: MemberTable = {
   id: ["string", "The engine's own name for it, which never changes and is never reused."],
+};
+const COMMON: MemberTable = {
   kind: ["string", "Which of the five kinds of element it is.", ELEMENT_KINDS],
   space_id: ["string", "The Space it lives in."],
   facets: ["object", "Validated extensions, each under its Facet's name."],
@@ -60,12 +62,12 @@ const COMMON: MemberTable = {
 };
 
 const CONCEPT: MemberTable = {
-  schema_ref: ["string", "The exact type it was written under, with its package version."],
   key: ["string", "A stable name of yours, unique among Concepts of its type."],
   name: ["string", "What people call it. Names change and repeat, so they identify nothing."],
-  canonical_id: ["string | null", "A verified identity outside this Space."],
-  aliases: ["array", "Other names to find it by."],
   attributes: ["object", "The fields its type declares."],
+  aliases: ["array", "Other names to find it by."],
+  canonical_id: ["string | null", "A verified identity outside this Space."],
+  schema_ref: ["string", "The exact type it was written under, with its package version."],
   structural: ["object", "Its Structural References, each under its field's name."],
   merged_into: ["Concept | null", "The Concept that stands for it since a merge."],
 };
@@ -194,9 +196,9 @@ const FIELDS: Readonly<Record<Kind, () => readonly Member[]>> = {
   activity: () => membersOf(ACTIVITY),
 };
 
-/** The fields an element of a kind has of its own, then those that every element has. */
+/** The fields of an element of a kind: its id, then those of its own, then those that every element has. */
 export function fieldsOfKind(kind: Kind): readonly Member[] {
-  return [...FIELDS[kind](), ...membersOf(COMMON, COMMON_INSIDE)];
+  return [...membersOf(ID), ...FIELDS[kind](), ...membersOf(COMMON, COMMON_INSIDE)];
 }
 
 /** The fields that only reading knows: the ends of a Proposition after merges (§43.2). */
