@@ -29,3 +29,14 @@ test("formatting on command leaves a comment where it was, and a mistake untouch
   await page.keyboard.press("Shift+Alt+F");
   await expect(workbench.editor).toContainText("find(?x where {");
 });
+
+test("a screen reader is told of a mistake once typing rests, and that it is gone", async ({
+  workbench,
+  page,
+}) => {
+  const spoken = page.locator(".cm-editor").getByRole("status");
+  await workbench.write('FIND(?x) WHER { ?x {type: "Person"} }');
+  await expect(spoken).toContainText("1 problem. Line 1: Found WHER");
+  await workbench.write('FIND(?x) WHERE { ?x {type: "Person"} }');
+  await expect(spoken).toContainText("No problems.");
+});
