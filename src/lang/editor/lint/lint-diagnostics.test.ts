@@ -75,31 +75,7 @@ describe("the diagnostics of a document", () => {
       expect(diagnosticsOf(bare)).toEqual(doc.trim() === "" ? [] : parse(doc).diagnostics);
     }
   });
-
-  it("cost a fraction of reading the document anew", () => {
-    let state = stateOf(longCommand(2000));
-    diagnosticsOf(state);
-    const incremental: number[] = [];
-    const anew: number[] = [];
-    for (let round = 0; round < 60; round += 1) {
-      const { to } = state.doc.line(300 + 20 * round);
-      const startedMs = performance.now();
-      state = state.update({ changes: { from: to, insert: round % 2 === 0 ? " //" : " x" } }).state;
-      diagnosticsOf(state);
-      incremental.push(performance.now() - startedMs);
-      if (round % 6 !== 0) continue;
-      const againMs = performance.now();
-      parse(state.doc.toString());
-      anew.push(performance.now() - againMs);
-    }
-    expect(median(incremental)).toBeLessThan(median(anew) / 2);
-  });
 });
-
-function median(samples: readonly number[]): number {
-  return [...samples].sort((left, right) => left - right)[samples.length >> 1] ?? 0;
-}
-
 describe("what the editor shows", () => {
   it("is nothing in an empty or a sound text", () => {
     expect(lintDiagnostics(stateOf(" \n"))).toEqual([]);
