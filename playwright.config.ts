@@ -12,6 +12,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   workers: 2,
+  // To end what hangs, not to judge speed: a busy machine needs ten times what a quiet one does.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://localhost:${port}`,

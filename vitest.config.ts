@@ -6,6 +6,10 @@ import { browserArgs, findBrowser } from "./scripts/find-browser.mjs";
 const inBrowser = "**/*.browser.test.{ts,tsx}";
 const executablePath = findBrowser();
 
+// A limit is there to end a test that hangs, never to judge speed: what takes a second here can take ten on a busy
+// machine, and speed has its benchmark.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 await ensureGrammar();
 
 export default defineConfig({
@@ -14,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          ...patience,
           environment: "node",
           include: ["{src,grammar,web,harness,scripts}/**/*.test.{ts,tsx}"],
           exclude: [...configDefaults.exclude, inBrowser],
@@ -26,6 +31,7 @@ export default defineConfig({
         optimizeDeps: { entries: ["{src,web}/**/*.{ts,tsx}", "scripts/*.worker.ts"] },
         test: {
           name: "browser",
+          ...patience,
           include: [`{src,grammar,web,harness,scripts}/${inBrowser}`],
           browser: {
             enabled: true,

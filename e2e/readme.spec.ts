@@ -28,7 +28,6 @@ test("the README's page works as it is, and shows what the README says it shows"
 });
 
 test("the README's first session gives the results the README shows", async () => {
-  test.setTimeout(120_000);
   const blocks = [...readme.matchAll(/```json\n(?<json>[\s\S]*?)```/g)].map(
     ({ groups }) => groups?.json ?? "",
   );

@@ -49,7 +49,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-describe("the import layers", { timeout: 30_000 }, () => {
+describe("the import layers", () => {
   it("allow what points down, through an index", () => {
     expect(
       violationsIn({

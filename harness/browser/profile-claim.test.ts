@@ -42,7 +42,7 @@ async function startLike(args: readonly string[], script = ""): Promise<number> 
 
 const markOf = (path: string) => join(path, "kip-harness.lock");
 
-describe.skipIf(process.platform === "win32")("claimProfile", { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === "win32")("claimProfile", () => {
   it("makes the folder, and lets go of it again", async () => {
     const path = join(folder, "new/profile");
     const claim = await claimProfile(path, patience);

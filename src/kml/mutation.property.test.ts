@@ -4,7 +4,6 @@ import type { Element, JsonObject } from "../model/index.js";
 import { errorOf, TestSpace } from "./test/space.js";
 
 /** Properties run many commands, and a busy machine may take its time over them. */
-const PATIENTLY = { timeout: 60_000 };
 
 const SETUP = `MUTATE {
   CREATE CONCEPT ?a { TYPE "Person" NAME "A" }
@@ -42,7 +41,7 @@ const claim = fc.record(
 );
 
 describe("ASSERT", () => {
-  it("commits exactly what its written-out MUTATE commits", PATIENTLY, () => {
+  it("commits exactly what its written-out MUTATE commits", () => {
     const fields: Readonly<Record<string, string>> = {
       by: "asserted_by",
       mode: "mode",
@@ -127,7 +126,7 @@ function named(space: TestSpace, handles: JsonObject): readonly unknown[] {
 }
 
 describe("MUTATE", () => {
-  it("comes to the same whatever the order of its clauses", PATIENTLY, () => {
+  it("comes to the same whatever the order of its clauses", () => {
     const run = (clauses: readonly string[]) => {
       const space = populated();
       const { summary } = space.run(`MUTATE { ${clauses.join("\n")} }`);
@@ -142,7 +141,7 @@ describe("MUTATE", () => {
     );
   });
 
-  it("leaves everything as it was when a clause is refused, wherever that clause stands", PATIENTLY, () => {
+  it("leaves everything as it was when a clause is refused, wherever that clause stands", () => {
     const refused = fc.constantFrom(
       'CREATE CONCEPT ?bad { TYPE "Spaceship" }',
       'CREATE CONCEPT ?bad { TYPE "Experience" }',
@@ -189,54 +188,50 @@ const COMMANDS = [
 ];
 
 describe("Versions", () => {
-  it(
-    "move once with every transaction that changes the element, and each plane's with its own content",
-    PATIENTLY,
-    () => {
-      const step = fc.record({ command: fc.constantFrom(...COMMANDS), n: fc.nat(3), p: person });
-      fc.assert(
-        fc.property(
-          fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }),
-          (transactions) => {
-            const space = populated();
-            for (const steps of transactions) {
-              const before = space.get("concept", "C-3");
-              const overlay = space.begin();
-              const outcomes = steps.map(({ command, n, p }) =>
-                space.execute(overlay, command, { n, p, s: `s${n}`, u: n / 4 }),
-              );
-              const changes = outcomes.at(-1)?.changes ?? [];
-              if (outcomes.some(({ effect }) => effect)) space.commit(overlay);
-              const after = space.get("concept", "C-3");
-              const { _system: _, ...content } = after;
-              const { _system: __, ...earlier } = before;
-              const changed = JSON.stringify(content) !== JSON.stringify(earlier);
-              expect(after._system.version).toBe(before._system.version + (changed ? 1 : 0));
-              expect(changes.map(({ id, new_version }) => [id, new_version])).toEqual(
-                changed ? [["C-3", after._system.version]] : [],
-              );
-              const planes = (element: typeof after) => ({
-                attributes: [element.name, element.attributes],
-                structural: element.structural,
-                retention: element.retention,
-              });
-              for (const plane of ["attributes", "structural", "retention"] as const) {
-                const moved = JSON.stringify(planes(after)[plane]) !== JSON.stringify(planes(before)[plane]);
-                expect(after._system.plane_versions[plane] ?? 0).toBe(
-                  (before._system.plane_versions[plane] ?? 0) + (moved ? 1 : 0),
-                );
-              }
-              const facet = JSON.stringify(after.facets) !== JSON.stringify(before.facets);
-              expect(after._system.plane_versions.facets?.MnemonicState ?? 0).toBe(
-                (before._system.plane_versions.facets?.MnemonicState ?? 0) + (facet ? 1 : 0),
+  it("move once with every transaction that changes the element, and each plane's with its own content", () => {
+    const step = fc.record({ command: fc.constantFrom(...COMMANDS), n: fc.nat(3), p: person });
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }),
+        (transactions) => {
+          const space = populated();
+          for (const steps of transactions) {
+            const before = space.get("concept", "C-3");
+            const overlay = space.begin();
+            const outcomes = steps.map(({ command, n, p }) =>
+              space.execute(overlay, command, { n, p, s: `s${n}`, u: n / 4 }),
+            );
+            const changes = outcomes.at(-1)?.changes ?? [];
+            if (outcomes.some(({ effect }) => effect)) space.commit(overlay);
+            const after = space.get("concept", "C-3");
+            const { _system: _, ...content } = after;
+            const { _system: __, ...earlier } = before;
+            const changed = JSON.stringify(content) !== JSON.stringify(earlier);
+            expect(after._system.version).toBe(before._system.version + (changed ? 1 : 0));
+            expect(changes.map(({ id, new_version }) => [id, new_version])).toEqual(
+              changed ? [["C-3", after._system.version]] : [],
+            );
+            const planes = (element: typeof after) => ({
+              attributes: [element.name, element.attributes],
+              structural: element.structural,
+              retention: element.retention,
+            });
+            for (const plane of ["attributes", "structural", "retention"] as const) {
+              const moved = JSON.stringify(planes(after)[plane]) !== JSON.stringify(planes(before)[plane]);
+              expect(after._system.plane_versions[plane] ?? 0).toBe(
+                (before._system.plane_versions[plane] ?? 0) + (moved ? 1 : 0),
               );
             }
-          },
-        ),
-        { numRuns: 60 },
-      );
-    },
-  );
+            const facet = JSON.stringify(after.facets) !== JSON.stringify(before.facets);
+            expect(after._system.plane_versions.facets?.MnemonicState ?? 0).toBe(
+              (before._system.plane_versions.facets?.MnemonicState ?? 0) + (facet ? 1 : 0),
+            );
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });
 
 const TEMPLATES = [
@@ -299,7 +294,7 @@ const hostile = fc.oneof(
 );
 
 describe("Any bound value", () => {
-  it("is written or refused with a code and a hint, and a refusal changes nothing", PATIENTLY, () => {
+  it("is written or refused with a code and a hint, and a refusal changes nothing", () => {
     const space = populated();
     const before = JSON.stringify(space.all());
     fc.assert(

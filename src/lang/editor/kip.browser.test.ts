@@ -43,7 +43,7 @@ async function completionsIn(editor: EditorView): Promise<readonly string[]> {
   return currentCompletions(editor.state).map(({ label }) => label);
 }
 
-describe("an editor with KIP", { timeout: 60_000 }, () => {
+describe("an editor with KIP", () => {
   it("colours the text and marks mistakes as they are typed", async () => {
     const editor = open('FIND(?x) WHERE { ?x {type: "Person"} }');
     expect(editor.contentDOM.querySelectorAll(".cm-line span").length).toBeGreaterThan(0);
