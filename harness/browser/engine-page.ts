@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import type { OpenNexusOptions } from "../../src/client/index.js";
 import type { KipErrorShape } from "../../src/model/index.js";
-import type { BenchPlan, BenchSamples } from "../bench/samples.js";
+import type { HalfName, PlanOf, SamplesOf } from "../page/bench.js";
 import type { HarnessPage } from "../page/protocol.js";
 import { ORIGIN } from "./site.js";
 
@@ -19,8 +19,11 @@ export interface EnginePage {
    * @throws `Error` when the page or the browser went away.
    */
   answer(line: string): Promise<string>;
-  /** Measures the Nexus, which must be new. */
-  bench(plan: BenchPlan): Promise<BenchSamples>;
+  /**
+   * Runs the page's half of a section of the benchmark on the Nexus, which must be new.
+   * @throws `Error` when the half throws, or the page goes away.
+   */
+  bench<Name extends HalfName>(name: Name, plan: PlanOf<Name>): Promise<SamplesOf<Name>>;
   close(): Promise<void>;
 }
 
@@ -66,7 +69,14 @@ export async function openEnginePage(
   return {
     isAlive: () => alive,
     answer: (line) => Promise.race([send(line), crashed]),
-    bench: (plan) => page.evaluate((given) => harness.bench(given), plan),
+    bench: <Name extends HalfName>(name: Name, plan: PlanOf<Name>) => {
+      const samples: Promise<SamplesOf<Name>> = page.evaluate(
+        // The driver's types rewrite those of a generic argument; what crosses is the plan as it is.
+        ([half, given]) => harness.bench(half as Name, given as PlanOf<Name>),
+        [name, plan] as const,
+      );
+      return Promise.race([samples, crashed]);
+    },
     close: () => page.close(),
   };
 }

@@ -1,64 +1,43 @@
 import type { NexusApi } from "../../src/client/index.js";
-import type { JsonObject, JsonValue } from "../../src/model/index.js";
-import type { BenchPlan, BenchSamples, RoundSample } from "../bench/samples.js";
-import { newestLogBytes, openBareStore } from "./bare-dexie.js";
-import { measureParsing } from "./parse-speed.js";
 
-const PEOPLE = 50;
-const ASSERT = 'ASSERT (:person, "timezone", :zone) { by: :person, mode: "stated" }';
-const BELIEF = 'FIND(?b.status) WHERE { ?b BELIEF (:person, "timezone", :zone) }';
+/** The Nexus of the page, new and empty, and its name, from which other databases of a measurement take theirs. */
+export interface OpenedNexus {
+  readonly nexus: NexusApi;
+  readonly name: string;
+}
+
+/** What the sections of the benchmark do inside the page. Each is loaded only when it is wanted. */
+const halves = {
+  "assert-commit": async () => (await import("./bench/assert-commit.js")).measure,
+  "point-belief": async () => (await import("./bench/point-belief.js")).measure,
+};
+
+type Halves = typeof halves;
+type Half<Name extends HalfName> = Awaited<ReturnType<Halves[Name]>>;
+
+/** A section's name in the page. */
+export type HalfName = keyof Halves;
+
+/** What a half is told. */
+export type PlanOf<Name extends HalfName> = Parameters<Half<Name>>[1];
+
+/** What a half returns. */
+export type SamplesOf<Name extends HalfName> = Awaited<ReturnType<Half<Name>>>;
 
 /**
- * Measures the engine beside bare Dexie. Every round measures each of them once, in turn, so that whatever else the
- * machine does falls on all of them alike.
+ * Runs a section's half. Plan and samples cross between the processes as structured clones, so they are plain values.
+ * @throws `Error` when there is no such half, or what it throws.
  */
-export async function measure(nexus: NexusApi, name: string, plan: BenchPlan): Promise<BenchSamples> {
-  const people = await createPeople(nexus);
-  const personOf = (round: number): string => people[round % people.length] ?? "";
-  const assert = (round: number): Promise<JsonValue> => run(nexus, ASSERT, claim(personOf(round), round));
-  const believe = async (round: number): Promise<void> => {
-    const [status] = (await run(nexus, BELIEF, claim(personOf(round), round))) as readonly JsonValue[];
-    if (status === undefined) throw new Error("the belief that is measured has no answer");
-  };
-  await assert(plan.warmupRounds + plan.rounds);
-  const recordBytes = (await newestLogBytes((database) => database.includes(name))) ?? 4_000;
-  const bare = await openBareStore(`${name}-bare`);
-  const body = "x".repeat(recordBytes);
-  const rounds: RoundSample[] = [];
-  for (let round = 0; round < plan.warmupRounds + plan.rounds; round++) {
-    const sample = {
-      commitMs: await timed(() => assert(round)),
-      bareTransactionMs: await timed(() => bare.append(body)),
-      beliefMs: await timed(() => believe(round)),
-      bareGetMs: await timed(() => bare.read(round + 1)),
-    };
-    if (round >= plan.warmupRounds) rounds.push(sample);
-  }
-  await bare.drop();
-  return { rounds, recordBytes, fineClock: crossOriginIsolated, parse: measureParsing() };
-}
-
-const claim = (person: string, round: number): JsonObject => ({ person, zone: `zone ${round}` });
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
-
-async function createPeople(nexus: NexusApi): Promise<readonly string[]> {
-  const creations = Array.from(
-    { length: PEOPLE },
-    (_, n) => `CREATE CONCEPT ?p${n} { TYPE "Person" NAME "Person ${n}" }`,
-  );
-  await run(nexus, `MUTATE { ${creations.join("\n")} }`, {});
-  return (await run(nexus, 'FIND(?p.id) WHERE { ?p CONCEPT {type: "Person"} }', {})) as readonly string[];
-}
-
-async function run(nexus: NexusApi, command: string, parameters: JsonObject): Promise<JsonValue> {
-  const response = await nexus.request({ kip: "2.0", operations: [{ command, parameters }] });
-  const [operation] = response.results;
-  const error = response.error ?? operation?.error;
-  if (error) throw new Error(`${command} failed: ${error.code}: ${error.message}`);
-  return operation?.result ?? null;
+export async function measure<Name extends HalfName>(
+  opened: OpenedNexus,
+  name: Name,
+  plan: PlanOf<Name>,
+): Promise<SamplesOf<Name>> {
+  if (!Object.hasOwn(halves, name)) throw new Error(`the page has no half of the section ${name}`);
+  if (!crossOriginIsolated) throw new Error("the page has only the browser's coarse clock");
+  const half = (await halves[name]()) as (
+    opened: OpenedNexus,
+    plan: PlanOf<Name>,
+  ) => Promise<SamplesOf<Name>>;
+  return half(opened, plan);
 }

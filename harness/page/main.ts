@@ -29,12 +29,8 @@ const page: HarnessPage = {
     parts = [];
     return JSON.stringify(await answerLine(requireOpened().nexus, line));
   },
-  bench: async (plan) => {
-    const { nexus, name } = requireOpened();
-    // Loaded only when it is wanted, so that no other command carries it.
-    const { measure } = await import("./bench.js");
-    return measure(nexus, name, plan);
-  },
+  // Loaded only when it is wanted, so that no other command carries it.
+  bench: (name, plan) => import("./bench.js").then(({ measure }) => measure(requireOpened(), name, plan)),
 };
 
 Object.assign(globalThis, { harness: page });

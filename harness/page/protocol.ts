@@ -1,5 +1,5 @@
 import type { KipErrorShape } from "../../src/model/index.js";
-import type { BenchPlan, BenchSamples } from "../bench/samples.js";
+import type { HalfName, PlanOf, SamplesOf } from "./bench.js";
 
 /** How opening a Nexus ended. */
 export type OpenOutcome =
@@ -18,6 +18,6 @@ export interface HarnessPage {
   append(part: string): void;
   /** Answers the line that was added, with a response envelope as JSON. */
   answer(): Promise<string>;
-  /** Measures the Nexus of this page, which must be new. */
-  bench(plan: BenchPlan): Promise<BenchSamples>;
+  /** Runs the page's half of a section of the benchmark on the Nexus of this page, which must be new. */
+  bench<Name extends HalfName>(name: Name, plan: PlanOf<Name>): Promise<SamplesOf<Name>>;
 }
