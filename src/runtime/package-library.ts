@@ -83,8 +83,8 @@ export class PackageLibrary {
         ...fresh.map((item) => rowOf({ package: item, schemas: pinnedDocuments(item, builtInSchemas()) })),
         ...this.#offered.map(rowOf),
       ];
-      const row = { space, version: next.version, record: next.record };
-      if ((await this.#store.activateEnvironment(row, held)) === "activated") return;
+      const activation = { space, version: next.version, record: next.record, packages: held };
+      if ((await this.#store.activateEnvironment(activation)) === "activated") return;
     }
   }
 

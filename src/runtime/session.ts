@@ -1,4 +1,4 @@
-import type { ChangeEnvelope, IdCounters, SpaceId, Timestamp } from "../model/index.js";
+import type { ChangeEnvelope, ElementId, IdCounters, SpaceId, Timestamp } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import { KeywordIndex } from "../search/index.js";
 import { SpaceState, type SpaceView } from "../state/index.js";
@@ -10,6 +10,7 @@ import {
   type StoredCommit,
   WriterLock,
 } from "../store/index.js";
+import { SequenceIndex } from "./sequence-index.js";
 
 /** Finds the Schema Environment a Space had at a version. */
 export type EnvironmentLoader = (space: SpaceId, version: number) => Promise<SchemaEnvironment>;
@@ -22,6 +23,7 @@ export class SpaceSession {
   readonly store: NexusStore;
   readonly search = new KeywordIndex();
   readonly #state: SpaceState;
+  readonly #sequences = new SequenceIndex();
   readonly #loadEnvironment: EnvironmentLoader;
   readonly #lock: WriterLock;
   readonly #signal: CommitSignal;
@@ -85,19 +87,26 @@ export class SpaceSession {
   }
 
   /**
+   * The sequences whose log records hold a version of an element, ascending; empty for an id that was never written.
+   * What `AS OF SEQ` and `HISTORY` have to read, and what an erasure has to rewrite.
+   */
+  sequencesOf(id: ElementId): readonly number[] {
+    return this.#sequences.of(id, this.#state.element(id));
+  }
+
+  /**
    * Makes a commit durable and then visible. Returns false, having written nothing, when the log had moved: memory is
    * level with it again, so evaluate anew.
    */
-  async commit(
-    basis: CommitBasis,
-    pending: PendingCommit,
-    written: StoredCommit["written"],
-  ): Promise<boolean> {
-    if ((await this.store.commit(basis, pending)) === "stale") {
+  async commit(basis: CommitBasis, pending: PendingCommit): Promise<boolean> {
+    if ((await this.store.commit(basis, pending, (id) => this.sequencesOf(id))) === "stale") {
       await this.level();
       return false;
     }
-    this.#apply({ ...pending.row, written });
+    const { row, written, environment, erasures } = pending;
+    const activates = environment?.version ?? null;
+    const loaded = activates === null ? null : await this.#loadEnvironment(this.#state.spaceId, activates);
+    this.#apply({ ...row, written, erasures }, loaded);
     this.announce();
     return true;
   }
@@ -137,17 +146,32 @@ export class SpaceSession {
 
   async #readNewCommits(): Promise<void> {
     for await (const commit of this.store.commitsAfter(this.#state.spaceId, this.#state.seq)) {
-      this.#apply(commit);
+      const { activates } = commit;
+      // What a commit wrote is read under the environment it put in force, so both become visible at once.
+      const loaded = activates === null ? null : await this.#loadEnvironment(this.#state.spaceId, activates);
+      this.#apply(commit, loaded);
     }
   }
 
-  #apply(commit: Omit<StoredCommit, "result">): void {
+  #apply(
+    {
+      seq,
+      written,
+      erasures,
+      counters,
+      record,
+      envelope,
+    }: Pick<StoredCommit, "seq" | "written" | "erasures" | "counters" | "record" | "envelope">,
+    environment: SchemaEnvironment | null,
+  ): void {
     // This worker's own commit can be read back from the log before its transaction's promise settles.
-    if (commit.seq <= this.#state.seq) return;
-    this.#state.apply({ seq: commit.seq, ...commit.written });
-    this.search.take(commit.seq, commit.written.elements);
-    this.#counters = commit.counters;
-    this.#lastCommitAt = commit.record.committed_at;
-    for (const listener of this.#listeners) listener(commit.envelope);
+    if (seq <= this.#state.seq) return;
+    for (const { id } of written.elements) this.#sequences.add(seq, id, this.#state.element(id));
+    if (environment) this.#state.useEnvironment(environment);
+    this.#state.apply({ seq, ...written, erasures });
+    this.search.take(seq, written.elements);
+    this.#counters = counters;
+    this.#lastCommitAt = record.committed_at;
+    for (const listener of this.#listeners) listener(envelope);
   }
 }

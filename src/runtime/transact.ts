@@ -11,7 +11,7 @@ import {
   timestampAt,
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import type { OutcomeRow } from "../store/index.js";
+import { erasedAnswer, type OutcomeRow } from "../store/index.js";
 import {
   type Evaluation,
   type EvaluationContext,
@@ -111,24 +111,21 @@ async function attemptOnce(
   // The last moment at which giving up is still true: after this the commit may be durable whoever waits for it.
   requireTime(request.deadlineAt);
   const { record, envelope, receipt } = commitArtifacts(plan, now);
-  const written = { elements: overlay.written(), clientKeys: overlay.boundClientKeys() };
-  const committed = await session.commit(
-    basis,
-    {
-      row: {
-        space: view.spaceId,
-        seq: record.space_seq,
-        body: JSON.stringify(written),
-        counters: overlay.counters,
-        record,
-        envelope,
-        receipt,
-        result: retained(evaluations),
-      },
-      outcome: outcomeRow(request, view.spaceId, now, record.space_seq, null),
+  const committed = await session.commit(basis, {
+    row: {
+      space: view.spaceId,
+      seq: record.space_seq,
+      counters: overlay.counters,
+      record,
+      envelope,
+      receipt,
+      result: retained(evaluations, request.operations),
     },
-    written,
-  );
+    written: { elements: overlay.written(), clientKeys: overlay.boundClientKeys() },
+    outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
+    environment: null,
+    erasures: [],
+  });
   return committed ? { evaluations, receipt, replayed: false } : null;
 }
 
@@ -172,7 +169,7 @@ async function retainedOutcome(
   const kept = found.commit ?? found.row.no_effect;
   if (!kept) throw kipError("InternalError", "a retained outcome lost its record");
   return {
-    evaluations: kept.result as unknown as readonly Evaluation[],
+    evaluations: (found.row.answers ?? kept.result) as unknown as readonly Evaluation[],
     receipt: kept.receipt,
     replayed: true,
   };
@@ -185,7 +182,8 @@ async function retainNoEffect(
   evaluations: readonly Evaluation[],
   now: Timestamp,
 ): Promise<void> {
-  const row = outcomeRow(request, receipt.space_id, now, null, { receipt, result: retained(evaluations) });
+  const result = retained(evaluations, request.operations);
+  const row = outcomeRow(request, receipt.space_id, now, evaluations, null, { receipt, result });
   if (row) await session.store.keepOutcome(row);
 }
 
@@ -193,22 +191,47 @@ function outcomeRow(
   request: TransactionRequest,
   space: string,
   now: Timestamp,
+  evaluations: readonly Evaluation[],
   seq: number | null,
   noEffect: OutcomeRow["no_effect"],
 ): OutcomeRow | null {
-  const { idempotencyKey: key, principal, requestDigest } = request;
+  const { idempotencyKey: key, principal, requestDigest, operations } = request;
   if (key === null) return null;
-  return { space, principal, key, request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect };
+  const hasRead = operations.some(({ stateChanging }) => !stateChanging);
+  return {
+    space,
+    principal,
+    key,
+    request_digest: requestDigest,
+    recorded_at: now,
+    seq,
+    no_effect: noEffect,
+    ...(hasRead ? { answers: evaluations.map(wholeAnswer), answers_in: space } : {}),
+  };
 }
 
-/** What a retry has to be answered again: results and contexts, without the plan. */
-function retained(evaluations: readonly Evaluation[]): JsonValue {
-  return evaluations.map(({ result, context, warnings, nextCursor }) => ({
+/**
+ * What a retry has to be answered again, without what reads answered: that is content, and only an outcome keeps it,
+ * where an erasure finds it (§60). Once erased, a retry learns that it was.
+ */
+function retained(
+  evaluations: readonly Evaluation[],
+  operations: readonly PreparedOperation[],
+): readonly JsonValue[] {
+  return evaluations.map((evaluation, index) => {
+    if (operations[index]?.stateChanging !== false) return wholeAnswer(evaluation);
+    const { space_id, snapshot_seq, schema_environment_version } = evaluation.context;
+    return erasedAnswer({ space_id, snapshot_seq, schema_environment_version });
+  });
+}
+
+function wholeAnswer({ result, context, warnings, nextCursor }: Evaluation): JsonValue {
+  return {
     result,
     context: context as unknown as JsonObject,
     warnings: warnings as unknown as readonly JsonValue[],
     nextCursor,
-  }));
+  };
 }
 
 /** @throws `PreconditionFailed` when the view is not at the coordinates a request insists on (§35.4). */

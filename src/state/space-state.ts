@@ -1,5 +1,6 @@
 import type { ClientKeyBinding, Element, ElementId, ElementKind, SpaceId } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
+import { type ErasureEntry, erasedClientKey, isErasedClientKey } from "../store/index.js";
 import { type IndexKey, indexKeysOf } from "./index-keys.js";
 import { PostingLists } from "./posting-lists.js";
 import type { SpaceView } from "./view.js";
@@ -9,6 +10,8 @@ export interface AppliedCommit {
   readonly seq: number;
   readonly elements: readonly Element[];
   readonly clientKeys: readonly ClientKeyBinding[];
+  /** What the commit erased; the new versions are among `elements` (§60). */
+  readonly erasures?: readonly ErasureEntry[];
 }
 
 /**
@@ -24,6 +27,7 @@ export class SpaceState implements SpaceView {
   #seq = 0;
   #identityVersion = 0;
   #selfId: ElementId | null = null;
+  #hasErasedKeys = false;
 
   constructor(spaceId: SpaceId, environment: SchemaEnvironment) {
     this.spaceId = spaceId;
@@ -59,7 +63,12 @@ export class SpaceState implements SpaceView {
   }
 
   clientKey(kind: ElementKind, clientKey: string): ClientKeyBinding | undefined {
-    return this.#clientKeys.get(clientKeySlot(kind, clientKey));
+    return (
+      this.#clientKeys.get(clientKeySlot(kind, clientKey)) ??
+      (this.#hasErasedKeys
+        ? this.#clientKeys.get(clientKeySlot(kind, erasedClientKey(clientKey)))
+        : undefined)
+    );
   }
 
   /** Every element of the Space, for building derived indexes. */
@@ -73,9 +82,8 @@ export class SpaceState implements SpaceView {
       throw new Error(`commit ${commit.seq} cannot follow sequence ${this.#seq} of ${this.spaceId}`);
     }
     for (const element of commit.elements) this.#put(element);
-    for (const binding of commit.clientKeys) {
-      this.#clientKeys.set(clientKeySlot(binding.kind, binding.client_key), binding);
-    }
+    for (const binding of commit.clientKeys) this.#bind(binding);
+    for (const { id, scope } of commit.erasures ?? []) if (scope === "element") this.#forgetClientKeys(id);
     this.#seq = commit.seq;
   }
 
@@ -87,6 +95,21 @@ export class SpaceState implements SpaceView {
   /** Designates the Space's `$self`; a host operation, never a command (§5.6). */
   designateSelf(id: ElementId | null): void {
     this.#selfId = id;
+  }
+
+  #bind(binding: ClientKeyBinding): void {
+    this.#clientKeys.set(clientKeySlot(binding.kind, binding.client_key), binding);
+    // A record that was rewritten before this worker read it names the key by its digest already.
+    this.#hasErasedKeys ||= isErasedClientKey(binding.client_key);
+  }
+
+  /** Forgets the words of the client keys an element was created under; their digests still find it (§7.5). */
+  #forgetClientKeys(id: ElementId): void {
+    const bound = [...this.#clientKeys].filter(([, binding]) => binding.id === id);
+    for (const [slot, binding] of bound) {
+      this.#clientKeys.delete(slot);
+      this.#bind({ ...binding, client_key: erasedClientKey(binding.client_key) });
+    }
   }
 
   #put(element: Element): void {

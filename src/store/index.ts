@@ -1,5 +1,14 @@
 /** What is durable: the log of commits, heads, outcomes and Schema artifacts of a Nexus in IndexedDB. */
 export { CommitSignal, type SpaceHead } from "./commit-signal.js";
-export { type CommitBasis, NexusStore, type PendingCommit, type StoredCommit } from "./nexus-store.js";
-export type { EnvironmentRow, LogRow, OutcomeRow, PackageRow, SpaceRow } from "./tables.js";
+export { erasedAnswer } from "./erased-answer.js";
+export {
+  type Erasure,
+  erasedClientKey,
+  erasedVersion,
+  isErasedClientKey,
+  type StoredCommit,
+  type Written,
+} from "./log-record.js";
+export { type CommitBasis, type NewEnvironment, NexusStore, type PendingCommit } from "./nexus-store.js";
+export type { EnvironmentRow, ErasureEntry, LogRow, OutcomeRow, PackageRow, SpaceRow } from "./tables.js";
 export { WriterLock } from "./writer-lock.js";

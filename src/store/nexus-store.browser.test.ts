@@ -1,69 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { asSpaceId, commitTxId, digestOf, NO_IDS, type Timestamp } from "../model/index.js";
-import { type CommitBasis, NexusStore, type PendingCommit } from "./nexus-store.js";
-import { type LogRow, NexusDatabase } from "./tables.js";
-
-const space = asSpaceId("kip:space:default");
-const at = "2026-12-01T00:00:00.000Z" as Timestamp;
-const opened: { store: NexusStore; name: string }[] = [];
-
-async function openStore(name: string = crypto.randomUUID()): Promise<NexusStore> {
-  const store = await NexusStore.open(name, "strict", "secret-of-the-first-opening");
-  opened.push({ store, name });
-  return store;
-}
-
-afterEach(async () => {
-  for (const { store } of opened) store.close();
-  for (const name of new Set(opened.splice(0).map((entry) => entry.name))) await NexusStore.delete(name);
-});
-
-function pending(basis: CommitBasis, body = '{"elements":[],"clientKeys":[]}'): PendingCommit {
-  const seq = basis.headSeq + 1;
-  const facts = {
-    tx_id: commitTxId(space, seq),
-    space_id: space,
-    space_seq: seq,
-    snapshot_seq: seq - 1,
-    committed_at: at,
-    transaction_class: "cognitive",
-    request_digest: digestOf("request"),
-    result_digest: digestOf("result"),
-    semantic_plan_digest: digestOf("plan"),
-    schema_environment_version: 0,
-    change_summary: {},
-  };
-  const row: LogRow = {
-    space,
-    seq,
-    body,
-    counters: { ...basis.counters, concept: basis.counters.concept + 1 },
-    record: { ...facts, origin_principal: "principal:owner" },
-    envelope: {
-      kip: "2.0",
-      space_id: space,
-      space_seq: seq,
-      tx_id: facts.tx_id,
-      committed_at: at,
-      transaction_class: "cognitive",
-      schema_environment_version: 0,
-      changes: [],
-    },
-    receipt: {
-      ...facts,
-      status: "committed",
-      origin: { principal_id: "principal:owner", actor_binding_id: null, delegation_digest: null },
-      receipt_digest: digestOf("receipt"),
-    },
-    result: { written: seq },
-  };
-  return { row, outcome: null };
-}
-
-async function commitNext(store: NexusStore): Promise<void> {
-  const basis = await store.basis(space);
-  expect(await store.commit(basis, pending(basis))).toBe("committed");
-}
+import { describe, expect, it } from "vitest";
+import { asSpaceId, digestOf, NO_IDS } from "../model/index.js";
+import { at, closeAfterwards, commitNext, openStore, pending, space } from "./commits.fixture.js";
+import { NexusStore } from "./nexus-store.js";
+import { NexusDatabase } from "./tables.js";
 
 describe("the store", () => {
   it("keeps a commit, its head and its counters over a reopening", async () => {
@@ -86,7 +25,7 @@ describe("the store", () => {
     const name = crypto.randomUUID();
     await openStore(name);
     const again = await NexusStore.open(name, "strict", "another secret");
-    opened.push({ store: again, name });
+    closeAfterwards(again, name);
     expect(await again.secret()).toBe("secret-of-the-first-opening");
   });
 
@@ -164,17 +103,40 @@ describe("the store", () => {
     await store.space(space);
     const digest = digestOf({ a: 1 });
     const record = { version: 1, packages: [], lineage_maps: [] };
-    const row = { space, version: 1, record };
     const artifact = {
       content_digest: digest,
       package_ref: "kip://a@1.0.0",
       artifact: { a: 1 },
       schemas: [],
     };
-    expect(await store.activateEnvironment(row, [artifact])).toBe("activated");
-    expect(await store.activateEnvironment(row, [])).toBe("stale");
+    const activation = { space, version: 1, record, packages: [artifact] };
+    expect(await store.activateEnvironment(activation)).toBe("activated");
+    expect(await store.activateEnvironment(activation)).toBe("stale");
     expect(await store.packages([digest, digestOf("unknown")])).toEqual([artifact]);
     expect((await store.environment(space, 1))?.record).toEqual(record);
+  });
+
+  it("puts an environment version in force with the commit that brings it, or neither", async () => {
+    const store = await openStore();
+    await store.space(space);
+    const stale = await store.basis(space);
+    const record = { version: 1, packages: [], lineage_maps: [] };
+    const artifact = {
+      content_digest: digestOf({ a: 1 }),
+      package_ref: "a",
+      artifact: { a: 1 },
+      schemas: [],
+    };
+    const environment = { space, version: 1, record, packages: [artifact] };
+    await commitNext(store, () => ({ environment }));
+    expect(await store.basis(space)).toMatchObject({ headSeq: 1, environmentVersion: 1 });
+    expect(await store.environment(space, 1)).toEqual({ space, version: 1, record, since_seq: 1 });
+    expect(await store.packages([artifact.content_digest])).toEqual([artifact]);
+    expect((await store.commitAt(space, 1))?.activates).toBe(1);
+
+    const late = { ...pending(stale), environment: { ...environment, version: 2 } };
+    expect(await store.commit(stale, late)).toBe("stale");
+    expect(await store.environment(space, 2)).toBeUndefined();
   });
 
   it("never leaves a body behind in a database it deleted", async () => {

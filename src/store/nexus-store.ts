@@ -1,5 +1,14 @@
 import { Dexie } from "dexie";
-import { type Digest, type ElementId, type IdCounters, NO_IDS, type WriteSet } from "../model/index.js";
+import { type Digest, digestOfText, type ElementId, type IdCounters, NO_IDS } from "../model/index.js";
+import {
+  decodeRecord,
+  type Erasure,
+  encodeWritten,
+  entryOf,
+  type StoredCommit,
+  type Written,
+  withoutErased,
+} from "./log-record.js";
 import { storageError } from "./storage-errors.js";
 import {
   databaseName,
@@ -18,15 +27,20 @@ export interface CommitBasis {
   readonly environmentVersion: number;
 }
 
-/** A commit on its way into the log. */
-export interface PendingCommit {
-  readonly row: LogRow;
-  readonly outcome: OutcomeRow | null;
+/** A Schema Environment version on its way into force, with the artifacts it needs. */
+export interface NewEnvironment extends Omit<EnvironmentRow, "since_seq"> {
+  readonly packages: readonly PackageRow[];
 }
 
-/** One commit read back from the log. */
-export interface StoredCommit extends Omit<LogRow, "body"> {
-  readonly written: Pick<WriteSet, "elements" | "clientKeys">;
+/** A commit on its way into the log. */
+export interface PendingCommit {
+  readonly row: Pick<LogRow, "space" | "seq" | "counters" | "record" | "envelope" | "receipt" | "result">;
+  readonly written: Written;
+  readonly outcome: OutcomeRow | null;
+  /** What this commit also puts in force, the version after the one it was evaluated under; or null (§20.16). */
+  readonly environment: NewEnvironment | null;
+  /** What this commit removes from everything durable before it; usually nothing (§60). */
+  readonly erasures: readonly Erasure[];
 }
 
 /** How many log records one hydration read takes: large enough to be quick, small enough to stay out of the way. */
@@ -77,7 +91,7 @@ export class NexusStore {
       this.#database.transaction("rw", this.#database.spaces, async () => {
         const row = await this.#database.spaces.get(id);
         if (row) return row;
-        const fresh: SpaceRow = { id, head_seq: 0, environment_version: 0, self_id: null };
+        const fresh: SpaceRow = { id, head_seq: 0, environment_version: 0, self_id: null, erased_seq: 0 };
         await this.#database.spaces.add(fresh);
         return fresh;
       }),
@@ -100,7 +114,7 @@ export class NexusStore {
           .limit(HYDRATION_CHUNK)
           .toArray(),
       );
-      for (const row of rows) yield decode(row);
+      for (const row of rows) yield decodeRecord(row);
       if (rows.length < HYDRATION_CHUNK) return;
       from += rows.length;
     }
@@ -109,27 +123,48 @@ export class NexusStore {
   /** One commit of the log, or undefined when the Space has not reached that sequence. */
   async commitAt(space: string, seq: number): Promise<StoredCommit | undefined> {
     const row = await guarded(() => this.#database.log.get([space, seq]));
-    return row && decode(row);
+    return row && decodeRecord(row);
   }
 
   /**
-   * Appends one commit together with the new head, the counters and the idempotent outcome, or nothing at all.
-   * Returns `stale` without writing when the Space, the counters or the Schema Environment moved since `basis` was
-   * read: evaluate again and commit again.
+   * Appends one commit together with the new head, the counters, the idempotent outcome, the Schema Environment it puts
+   * in force and the erasures it decides, or nothing at all. `sequencesOf` names the records that hold versions of an
+   * element, for erasures. Returns `stale` without writing when the Space, the counters or the Schema Environment moved
+   * since `basis` was read: evaluate again and commit again.
    * @throws `ResourceExhausted` on a full disk, `InternalError` when the connection is gone; nothing is half-written.
    */
-  async commit(basis: CommitBasis, commit: PendingCommit): Promise<"committed" | "stale"> {
-    const { log, spaces, nexus, outcomes } = this.#database;
-    const { row, outcome } = commit;
+  async commit(
+    basis: CommitBasis,
+    commit: PendingCommit,
+    sequencesOf: (id: ElementId) => readonly number[] = () => [],
+  ): Promise<"committed" | "stale"> {
+    const { log, spaces, nexus, outcomes, packages, environments } = this.#database;
+    const { row, environment, erasures } = commit;
+    const record = logRowOf(commit);
+    const outcome = commit.outcome && (erasures.length > 0 ? withoutAnswers(commit.outcome) : commit.outcome);
+    const tables = [
+      log,
+      spaces,
+      nexus,
+      outcomes,
+      ...(environment ? [packages, environments] : []),
+      ...(erasures.length > 0 ? [this.#database.payloads, this.#database.images] : []),
+    ];
     return guarded(() =>
-      this.#database.transaction("rw", [log, spaces, nexus, outcomes], async () => {
+      this.#database.transaction("rw", tables, async () => {
         const current = await this.#readBasis(row.space);
         if (!sameBasis(current, basis)) return "stale";
         await Promise.all([
-          log.add(row),
-          spaces.update(row.space, { head_seq: row.seq }),
+          log.add(record),
+          spaces.update(row.space, {
+            head_seq: row.seq,
+            ...(environment ? { environment_version: environment.version } : {}),
+            ...(erasures.length > 0 ? { erased_seq: row.seq } : {}),
+          }),
           nexus.update("nexus", { counters: row.counters }),
           ...(outcome ? [outcomes.put(outcome)] : []),
+          ...(environment ? [this.#addEnvironment(environment, row.seq)] : []),
+          ...(erasures.length > 0 ? [this.#erase(row, erasures, sequencesOf)] : []),
         ]);
         return "committed";
       }),
@@ -167,18 +202,14 @@ export class NexusStore {
    * Puts a new Schema Environment version in force together with the artifacts it needs. Returns `stale` when another
    * tab activated something since: read the environment again.
    */
-  async activateEnvironment(
-    row: Omit<EnvironmentRow, "since_seq">,
-    held: readonly PackageRow[],
-  ): Promise<"activated" | "stale"> {
+  async activateEnvironment(environment: NewEnvironment): Promise<"activated" | "stale"> {
     const { spaces, packages, environments } = this.#database;
     return guarded(() =>
       this.#database.transaction("rw", [spaces, packages, environments], async () => {
-        const space = await spaces.get(row.space);
-        if (!space || space.environment_version !== row.version - 1) return "stale";
-        await packages.bulkPut(held);
-        await environments.add({ ...row, since_seq: space.head_seq });
-        await spaces.update(row.space, { environment_version: row.version });
+        const space = await spaces.get(environment.space);
+        if (!space || space.environment_version !== environment.version - 1) return "stale";
+        await this.#addEnvironment(environment, space.head_seq);
+        await spaces.update(environment.space, { environment_version: environment.version });
         return "activated";
       }),
     );
@@ -191,6 +222,42 @@ export class NexusStore {
 
   close(): void {
     this.#database.close();
+  }
+
+  #addEnvironment({ packages: held, ...row }: NewEnvironment, sinceSeq: number): Promise<unknown> {
+    const { packages, environments } = this.#database;
+    return Promise.all([packages.bulkPut(held), environments.add({ ...row, since_seq: sinceSeq })]);
+  }
+
+  /**
+   * Removes content from every table but the record that is being appended. Images go whole, being caches, and so do
+   * the retained answers of reads: what a read answered is not filed by the elements it saw.
+   */
+  async #erase(
+    { space, seq }: PendingCommit["row"],
+    erasures: readonly Erasure[],
+    sequencesOf: (id: ElementId) => readonly number[],
+  ): Promise<void> {
+    const { log, outcomes, payloads, images } = this.#database;
+    const seqs = new Set(erasures.flatMap(({ id }) => sequencesOf(id)));
+    const rows = await log.bulkGet([...seqs].map((held): [string, number] => [space, held]));
+    if (rows.includes(undefined))
+      throw new RangeError("a record that holds erased content is not in the log");
+    await Promise.all([
+      log.bulkPut(rows.flatMap((row) => (row ? [withoutErased(row, erasures, seq)] : []))),
+      payloads.bulkDelete(erasures.map(({ id }): [string, string] => [space, id])),
+      images
+        .where(":id")
+        .between([space, Dexie.minKey, Dexie.minKey], [space, Dexie.maxKey, Dexie.maxKey])
+        .delete(),
+      outcomes
+        .where("answers_in")
+        .equals(space)
+        .modify((outcome: { answers?: unknown; answers_in?: unknown }) => {
+          delete outcome.answers;
+          delete outcome.answers_in;
+        }),
+    ]);
   }
 
   async #readBasis(space: string): Promise<CommitBasis> {
@@ -206,8 +273,21 @@ export class NexusStore {
   }
 }
 
-function decode({ body, ...row }: LogRow): StoredCommit {
-  return { ...row, written: JSON.parse(body) as StoredCommit["written"] };
+function logRowOf({ row, written, environment, erasures }: PendingCommit): LogRow {
+  const body = encodeWritten(written);
+  return {
+    ...row,
+    body,
+    body_digest: digestOfText(body),
+    activates: environment?.version ?? null,
+    erasures: erasures.map(entryOf),
+    rewritten: null,
+  };
+}
+
+/** An outcome that no longer holds what its transaction read. */
+function withoutAnswers({ answers: _answers, answers_in: _answersIn, ...outcome }: OutcomeRow): OutcomeRow {
+  return outcome;
 }
 
 function sameBasis(left: CommitBasis, right: CommitBasis): boolean {

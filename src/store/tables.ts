@@ -1,4 +1,4 @@
-import { Dexie, type Table } from "dexie";
+import { Dexie, type Table, type Transaction } from "dexie";
 import type {
   ChangeEnvelope,
   CommitRecord,
@@ -10,6 +10,7 @@ import type {
   Receipt,
 } from "../model/index.js";
 import type { EnvironmentRecord } from "../schema/index.js";
+import { upgradeLog } from "./upgrade.js";
 
 /** The one row of facts about the whole Nexus. */
 export interface NexusRow {
@@ -26,6 +27,15 @@ export interface SpaceRow {
   readonly head_seq: number;
   readonly environment_version: number;
   readonly self_id: ElementId | null;
+  /** The newest sequence that erased content: nothing derived from an earlier state may be stored after it (§60.3). */
+  readonly erased_seq: number;
+}
+
+/** What a commit removed from everything durable before it. */
+export interface ErasureEntry {
+  readonly id: ElementId;
+  /** `element`: the whole record (§60.3); `payload`: the bytes of an Evidence element (§60.6). */
+  readonly scope: "element" | "payload";
 }
 
 /** One commit: what it wrote, and everything that is known about it (design 3.3). */
@@ -34,13 +44,24 @@ export interface LogRow {
   readonly seq: number;
   /** The JSON text of the write set: a text is cloned far faster than the objects it holds. */
   readonly body: string;
+  /** The digest of the body's text as it was committed. A later erasure does not change it. */
+  readonly body_digest: Digest;
   /** The Nexus-wide id counters after this commit. */
   readonly counters: IdCounters;
   readonly record: CommitRecord;
   readonly envelope: ChangeEnvelope;
   readonly receipt: Receipt;
-  /** What the caller was answered, kept so that a retry is answered alike (§34.3). */
+  /**
+   * What the caller was answered, kept so that a retry is answered alike (§34.3). Answers of reads are not here, since
+   * they hold content: an outcome keeps them.
+   */
   readonly result: JsonValue;
+  /** The Schema Environment version this commit put in force, or null (§20.16). */
+  readonly activates: number | null;
+  /** What this commit erased from the records before it. */
+  readonly erasures: readonly ErasureEntry[];
+  /** What later erasures left of the body: the digest of its text now, and the sequences that erased; else null. */
+  readonly rewritten: { readonly body_digest: Digest; readonly by: readonly number[] } | null;
 }
 
 /** Where the outcome of an idempotency key is (§34). */
@@ -54,6 +75,10 @@ export interface OutcomeRow {
   readonly seq: number | null;
   /** The outcome itself when no log record holds it. */
   readonly no_effect: { readonly receipt: Receipt; readonly result: JsonValue } | null;
+  /** The whole answer of a transaction that read: what it read is content, and an erasure must find it. */
+  readonly answers?: JsonValue;
+  /** The Space, on exactly the rows with `answers`: an index over those alone. */
+  readonly answers_in?: string;
 }
 
 /** A Schema Package artifact as it was when a Space activated it (§20.11). The digest, not the ref, says which. */
@@ -70,8 +95,26 @@ export interface EnvironmentRow {
   readonly space: string;
   readonly version: number;
   readonly record: EnvironmentRecord;
-  /** The Space sequence after which this version was in force. */
+  /** The Space sequence from which on this version was in force. */
   readonly since_seq: number;
+}
+
+/** Content too large to be carried by the log and by memory: it is read by id, after matching (design 3.2). */
+export interface PayloadRow {
+  readonly space: string;
+  /** The Evidence element it belongs to, or the digest of an artifact. */
+  readonly id: string;
+  /** The JSON text of the content. */
+  readonly text: string;
+}
+
+/** One piece of an image: the whole state of a Space at a sequence, a cache of what the log says (design §4). */
+export interface ImageRow {
+  readonly space: string;
+  readonly seq: number;
+  /** 0 is the description of the image; the rest are its pieces in order. */
+  readonly chunk: number;
+  readonly text: string;
 }
 
 /**
@@ -85,6 +128,8 @@ export class NexusDatabase extends Dexie {
   declare readonly outcomes: Table<OutcomeRow, [string, string, string]>;
   declare readonly packages: Table<PackageRow, Digest>;
   declare readonly environments: Table<EnvironmentRow, [string, number]>;
+  declare readonly payloads: Table<PayloadRow, [string, string]>;
+  declare readonly images: Table<ImageRow, [string, number, number]>;
 
   constructor(name: string, durability: "strict" | "relaxed") {
     // Opened once, on purpose: after another tab deleted or upgraded the memory, nothing may quietly recreate it.
@@ -97,6 +142,13 @@ export class NexusDatabase extends Dexie {
       packages: "content_digest",
       environments: "[space+version]",
     });
+    this.version(2)
+      .stores({
+        outcomes: "[space+principal+key], answers_in",
+        payloads: "[space+id]",
+        images: "[space+seq+chunk]",
+      })
+      .upgrade((transaction: Transaction) => upgradeLog(transaction));
   }
 }
 
