@@ -4,8 +4,10 @@ import { ensureBuilt } from "../scripts/build.mjs";
 import { type EngineBrowser, launchEngineBrowser } from "./browser/launch.js";
 import { readArguments, runCommand, UsageError } from "./command-line.js";
 import { type Fixture, readFixture } from "./conformance/fixture.js";
+import { correctFixture, type FixtureCorrection } from "./conformance/fixture-corrections.js";
 import { type NotApplicable, readNotApplicable } from "./conformance/not-applicable.js";
 import {
+  correctionsText,
   countsText,
   type FixtureReport,
   fixtureReport,
@@ -20,7 +22,8 @@ const HELP = `Usage: npm run conformance -- DIR [options]
 
 Runs the fixtures (*.json) in DIR on the engine in a headless browser, each in a fresh Nexus, and prints every case that
 failed or was skipped, one line a fixture, and last "N passed, N failed, N skipped". Cases that cannot apply are those
-that DIR/../not-applicable.json lists.
+that DIR/../not-applicable.json lists. A fixture that is older than its authors' own is corrected as
+harness/conformance/fixture-corrections.ts lists, and the run says so first.
 
 Options:
   --only FIXTURE  run the fixture of this name only; may be repeated
@@ -31,7 +34,10 @@ The exit code is 0 when no case failed, 1 when one did, 2 when nothing could be 
 `;
 
 /** A fixture's file: what it holds, or why it cannot be read. */
-type Loaded = { readonly file: string } & ({ readonly fixture: Fixture } | { readonly error: string });
+type Loaded = { readonly file: string; readonly corrections: readonly FixtureCorrection[] } & (
+  | { readonly fixture: Fixture }
+  | { readonly error: string }
+);
 
 function loadFixtures(folder: string): readonly Loaded[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -41,10 +47,12 @@ function loadFixtures(folder: string): readonly Loaded[] {
   return files.sort().map((name) => {
     const file = basename(name, ".json");
     try {
-      return { file, fixture: readFixture(readFileSync(join(folder, name), "utf8"), file) };
+      const { text, applied } = correctFixture(file, readFileSync(join(folder, name), "utf8"));
+      return { file, corrections: applied, fixture: readFixture(text, file) };
     } catch (thrown) {
       return {
         file,
+        corrections: [],
         error: `the fixture cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
       };
     }
@@ -103,6 +111,8 @@ await runCommand(async () => {
   const checkResponse = loadResponseCheck(publishedSchemas);
   if (!checkResponse) process.stderr.write(`Responses are not checked: there is no ${publishedSchemas}\n`);
   ensureBuilt(["harness"]);
+  const corrections = selected.flatMap((loaded) => loaded.corrections);
+  if (!values.json) process.stdout.write(correctionsText(corrections));
   const browser = await launchEngineBrowser();
   const reports: FixtureReport[] = [];
   try {
@@ -114,7 +124,7 @@ await runCommand(async () => {
   } finally {
     await browser.close();
   }
-  const report = suiteReport(reports, checkResponse !== null);
+  const report = suiteReport(reports, checkResponse !== null, corrections);
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : `${countsText(report)}\n`);
   return report.failed > 0 ? 1 : 0;
 });

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../src/model/index.js";
+import type { FixtureCorrection } from "./fixture-corrections.js";
 import type { Verdict } from "./judge.js";
 
 /** One case as it was run. */
@@ -21,6 +22,8 @@ export interface FixtureReport extends Counts {
 /** The whole run. */
 export interface SuiteReport extends Counts {
   readonly responses: "checked against the published schemas" | "not checked: the schemas are not here";
+  /** What was changed in the fixtures before they were run. */
+  readonly corrections: readonly FixtureCorrection[];
   readonly fixtures: readonly FixtureReport[];
 }
 
@@ -40,7 +43,11 @@ export function fixtureReport(name: string, cases: readonly CaseReport[], error?
 }
 
 /** Adds up the fixtures. */
-export function suiteReport(fixtures: readonly FixtureReport[], checked: boolean): SuiteReport {
+export function suiteReport(
+  fixtures: readonly FixtureReport[],
+  checked: boolean,
+  corrections: readonly FixtureCorrection[] = [],
+): SuiteReport {
   const sum = (outcome: keyof Counts): number =>
     fixtures.reduce((total, fixture) => total + fixture[outcome], 0);
   return {
@@ -48,8 +55,20 @@ export function suiteReport(fixtures: readonly FixtureReport[], checked: boolean
     failed: sum("failed"),
     skipped: sum("skipped"),
     responses: checked ? "checked against the published schemas" : "not checked: the schemas are not here",
+    corrections,
     fixtures,
   };
+}
+
+/** Which corrections a run made, one line each under their number; empty without any. */
+export function correctionsText(corrections: readonly FixtureCorrection[]): string {
+  if (corrections.length === 0) return "";
+  const lines = corrections.map(
+    ({ fixture, before, after, reason }) =>
+      `      ${fixture}: ${JSON.stringify(before)} → ${JSON.stringify(after)}, because ${reason}`,
+  );
+  const count = `${corrections.length} correction${corrections.length === 1 ? "" : "s"} applied:`;
+  return `${[count, ...lines].join("\n")}\n`;
 }
 
 /** A fixture as text: every case that failed or was skipped, then its one line. */
