@@ -9,3 +9,6 @@ export const publishedSchemas = join(projectRoot, "../shared/spec/schemas");
 
 /** The engine built for the harness. */
 export const builtPage = join(projectRoot, "dist/harness");
+
+/** The shared conformance fixtures, where this checkout has them beside it. */
+export const sharedFixtures = join(projectRoot, "../shared/conformance/engine-suite");

@@ -10,6 +10,9 @@ export interface OpenedNexus {
 const halves = {
   "assert-commit": async () => (await import("./bench/assert-commit.js")).measure,
   "point-belief": async () => (await import("./bench/point-belief.js")).measure,
+  "parse-throughput": async () => (await import("./bench/parse-throughput.js")).measure,
+  "parse-command": async () => (await import("./bench/parse-command.js")).measure,
+  keystroke: async () => (await import("./bench/keystroke.js")).measure,
 };
 
 type Halves = typeof halves;
