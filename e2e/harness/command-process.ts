@@ -1,15 +1,13 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { haveEnded, runningPrograms, signal } from "../../harness/browser/processes.js";
+import { browserProcesses, haveEnded, signal } from "../../harness/browser/processes.js";
 import { loadResponseCheck } from "../../harness/conformance/response-check.js";
 import { projectRoot, publishedSchemas } from "../../harness/paths.js";
 import type { JsonObject, RequestEnvelope, ResponseEnvelope } from "../../src/model/index.js";
 
-type Command = "kip" | "conformance" | "bench";
+type Command = "kip" | "conformance" | "bench" | "durability";
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** How a command ended, with everything it wrote. */
@@ -124,32 +122,12 @@ export class KipProcess {
 
   /** SIGKILL for the command and for every process of its browser, at once. */
   async killEverything(profile: string): Promise<void> {
-    const browser = processesOf(profile);
+    const browser = browserProcesses(profile);
     const exited = once(this.#child, "exit");
     this.#child.kill("SIGKILL");
     signal(browser, "SIGKILL");
     await exited;
     if (!(await haveEnded(browser, 10_000))) throw new Error("a killed browser still runs");
-  }
-}
-
-/** The main process of the browser on a profile, and all of its helpers: they share its process group. */
-function processesOf(profile: string): readonly number[] {
-  const main = runningPrograms().filter(({ command }) => command.includes(`--user-data-dir=${profile} `));
-  const groups = new Set(main.map(({ pid }) => pid));
-  const helpers = readdirSync("/proc")
-    .filter((name) => /^[0-9]+$/.test(name))
-    .map(Number)
-    .filter((pid) => groups.has(groupOf(pid)));
-  return [...new Set([...groups, ...helpers])];
-}
-
-function groupOf(pid: number): number {
-  try {
-    const stat = readFileSync(join("/proc", String(pid), "stat"), "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
-  } catch {
-    return -1;
   }
 }
 

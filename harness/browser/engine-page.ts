@@ -3,6 +3,7 @@ import type { OpenNexusOptions } from "../../src/client/index.js";
 import type { KipErrorShape } from "../../src/model/index.js";
 import type { HalfName, PlanOf, SamplesOf } from "../page/bench.js";
 import type { HarnessPage } from "../page/protocol.js";
+import type { LogRecord } from "../page/stored-log.js";
 import { ORIGIN } from "./site.js";
 
 declare const harness: HarnessPage;
@@ -15,10 +16,13 @@ export interface EnginePage {
   /** False once the page has crashed or closed. */
   isAlive(): boolean;
   /**
-   * Answers one line with a response envelope as JSON.
+   * Answers one line with a response envelope as JSON. Lines of a usual length may be answered at once; one that takes
+   * several messages must be alone.
    * @throws `Error` when the page or the browser went away.
    */
   answer(line: string): Promise<string>;
+  /** The records of the default Space's log after a sequence, as they lie in IndexedDB. */
+  logAfter(seq: number): Promise<readonly LogRecord[]>;
   /**
    * Runs the page's half of a section of the benchmark on the Nexus, which must be new.
    * @throws `Error` when the half throws, or the page goes away.
@@ -61,14 +65,16 @@ export async function openEnginePage(
   const outcome = await page.evaluate((text) => harness.open(text), JSON.stringify(options));
   if (!outcome.opened) throw new OpenRefused(outcome.error);
   const send = async (line: string): Promise<string> => {
-    for (let at = 0; at < line.length; at += PART_LENGTH) {
+    let at = 0;
+    for (; at + PART_LENGTH < line.length; at += PART_LENGTH) {
       await page.evaluate((part) => harness.append(part), line.slice(at, at + PART_LENGTH));
     }
-    return page.evaluate(() => harness.answer());
+    return page.evaluate((part) => harness.answer(part), line.slice(at));
   };
   return {
     isAlive: () => alive,
     answer: (line) => Promise.race([send(line), crashed]),
+    logAfter: async (seq) => JSON.parse(await page.evaluate((after) => harness.logAfter(after), seq)),
     bench: <Name extends HalfName>(name: Name, plan: PlanOf<Name>) => {
       const samples: Promise<SamplesOf<Name>> = page.evaluate(
         // The driver's types rewrite those of a generic argument; what crosses is the plan as it is.

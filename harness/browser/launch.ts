@@ -6,6 +6,7 @@ import { browserArgs, findBrowser } from "../../scripts/find-browser.mjs";
 import type { OpenNexusOptions } from "../../src/client/index.js";
 import { builtPage } from "../paths.js";
 import { type EnginePage, openEnginePage } from "./engine-page.js";
+import { browserProcesses, haveEnded, signal } from "./processes.js";
 import { claimProfile } from "./profile-claim.js";
 import { serveFolder } from "./site.js";
 
@@ -13,6 +14,11 @@ import { serveFolder } from "./site.js";
 export interface EngineBrowser {
   open(options: OpenNexusOptions): Promise<EnginePage>;
   close(): Promise<void>;
+  /**
+   * Ends every process of the browser at once with SIGKILL, so that none gets to finish anything. Linux, on a profile.
+   * @throws `Error` when there is nothing to kill or it outlives the signal.
+   */
+  kill(): Promise<void>;
 }
 
 /** How to start the browser. */
@@ -43,7 +49,7 @@ export async function launchEngineBrowser({
     handleSIGHUP: false,
     ...(executablePath ? { executablePath } : {}),
   };
-  const { context, close } =
+  const { context, folder, close, release } =
     profile === undefined ? await withoutProfile(options) : await withProfile(profile, options);
   try {
     await serveFolder(context, builtPage, fineClock);
@@ -58,8 +64,19 @@ export async function launchEngineBrowser({
       forgetSignals();
       return close();
     },
+    kill: async () => {
+      const processes = folder === null ? [] : browserProcesses(folder);
+      if (processes.length === 0) throw new Error("there is no browser to kill");
+      signal(processes, "SIGKILL");
+      forgetSignals();
+      if (!(await haveEnded(processes, KILLED_MS))) throw new Error("a killed browser still runs");
+      release();
+    },
   };
 }
+
+/** How long the system gets to take killed processes down; a busy one takes its time over their memory. */
+const KILLED_MS = 10_000;
 
 /** How long a browser gets to close after a signal; then it is killed with the process. */
 const CLOSING_MS = 5_000;
@@ -81,12 +98,17 @@ function endOnSignal(close: () => Promise<void>): () => void {
 
 interface Opened {
   readonly context: BrowserContext;
+  /** The profile's real path; null without one. */
+  readonly folder: string | null;
   readonly close: () => Promise<void>;
+  /** Lets go of the profile of a browser that is gone. */
+  readonly release: () => void;
 }
 
 async function withoutProfile(options: LaunchOptions): Promise<Opened> {
   const browser = await chromium.launch(options);
-  return { context: await browser.newContext(), close: () => browser.close() };
+  const context = await browser.newContext();
+  return { context, folder: null, close: () => browser.close(), release: () => undefined };
 }
 
 async function withProfile(path: string, options: LaunchOptions): Promise<Opened> {
@@ -95,6 +117,8 @@ async function withProfile(path: string, options: LaunchOptions): Promise<Opened
     const context = await chromium.launchPersistentContext(claim.folder, options);
     return {
       context,
+      folder: claim.folder,
+      release: claim.release,
       close: async () => {
         try {
           await context.close();

@@ -72,6 +72,21 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
+/**
+ * The main process of the browser on a profile and all of its helpers, which share its process group. Empty where there
+ * is no /proc to read.
+ */
+export function browserProcesses(profile: string): readonly number[] {
+  if (platform() !== "linux") return [];
+  const main = runningPrograms().filter(({ command }) => command.includes(`--user-data-dir=${profile} `));
+  const groups = new Set(main.map(({ pid }) => String(pid)));
+  const helpers = readdirSync("/proc")
+    .filter((name) => /^[0-9]+$/.test(name))
+    .map(Number)
+    .filter((pid) => groups.has(statOf(pid)?.[2] ?? ""));
+  return [...new Set([...main.map(({ pid }) => pid), ...helpers])];
+}
+
 const stateOf = (pid: number): string | null => (platform() === "linux" ? (statOf(pid)?.[0] ?? null) : null);
 
 /** The fields of /proc/PID/stat from the state on; the name before them may itself hold spaces and brackets. */

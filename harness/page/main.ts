@@ -2,6 +2,7 @@ import { type NexusApi, type OpenNexusOptions, openNexus } from "../../src/clien
 import { answerLine } from "../lines/answer-line.js";
 import { thrownError } from "../lines/responses.js";
 import type { HarnessPage } from "./protocol.js";
+import { storedLog } from "./stored-log.js";
 
 let opened: { readonly nexus: NexusApi; readonly name: string } | undefined;
 let parts: string[] = [];
@@ -24,11 +25,12 @@ const page: HarnessPage = {
   append: (part) => {
     parts.push(part);
   },
-  answer: async () => {
-    const line = parts.join("");
+  answer: async (lastPart) => {
+    const line = parts.join("") + lastPart;
     parts = [];
     return JSON.stringify(await answerLine(requireOpened().nexus, line));
   },
+  logAfter: async (seq) => JSON.stringify(await storedLog(requireOpened().name, seq)),
   // Loaded only when it is wanted, so that no other command carries it.
   bench: (name, plan) => import("./bench.js").then(({ measure }) => measure(requireOpened(), name, plan)),
 };

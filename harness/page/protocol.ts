@@ -16,8 +16,10 @@ export interface HarnessPage {
   open(options: string): Promise<OpenOutcome>;
   /** Adds a part of the line to answer; a message between the processes has a limit and a line has none. */
   append(part: string): void;
-  /** Answers the line that was added, with a response envelope as JSON. */
-  answer(): Promise<string>;
+  /** Answers the line whose last part this is, with a response envelope as JSON. */
+  answer(lastPart: string): Promise<string>;
+  /** The records of the default Space's log after a sequence, as they lie in IndexedDB: a `LogRecord[]` as JSON. */
+  logAfter(seq: number): Promise<string>;
   /** Runs the page's half of a section of the benchmark on the Nexus of this page, which must be new. */
   bench<Name extends HalfName>(name: Name, plan: PlanOf<Name>): Promise<SamplesOf<Name>>;
 }
