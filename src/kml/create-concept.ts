@@ -53,7 +53,7 @@ export function buildConcept(
         say,
       );
     } else if (action.type === "SetStructural") {
-      const additions = readAdditions(plan, action.entries, scope, say);
+      const additions = readAdditions(plan, action.entries, concept, scope, say);
       if (declaration.isFresh) planAdditions(plan, id, additions);
     }
   }

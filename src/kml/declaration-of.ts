@@ -1,4 +1,5 @@
 import type { Element, JsonValue } from "../model/index.js";
+import { localNameOf } from "../schema/index.js";
 import { type SpaceView, structuralEdges } from "../state/index.js";
 
 /**
@@ -29,6 +30,12 @@ export function declarationOf(element: Element, view: SpaceView): ReadonlyMap<st
     say("fields.context_refs", element.context_refs.map(({ id }) => id).sort());
   }
   for (const { fieldRef, target, role } of structuralEdges(element)) {
+    if (localNameOf(fieldRef) !== fieldRef) {
+      const lineage = view.environment.canonicalLineage("StructuralFieldDefinition", fieldRef);
+      say(`structural.${lineage}.${target}`, {});
+      say(`structural.${lineage}`, target);
+      continue;
+    }
     say(`structural.${fieldRef}.${target}${role === undefined ? "" : `.${role}`}`, true);
     if (fieldRef === "generated_by") say("structural.generated_by", target);
   }

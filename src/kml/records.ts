@@ -6,17 +6,15 @@ import {
   EVIDENCE_ROLES,
   type Evidence,
   type EvidenceRole,
-  kipError,
 } from "../model/index.js";
 import type { StructuralFieldDefinition } from "../schema/index.js";
 import { REMOVED } from "./claims.js";
 import type { Declaration } from "./declaration.js";
-import { aKind } from "./describe.js";
 import { type Say, setFacet } from "./edits.js";
 import { evaluateValue, type ValueScope } from "./evaluate.js";
 import type { MutationPlan } from "./plan.js";
 import { keepSupplied, requireKind, resolveReference } from "./references.js";
-import { requireOptions } from "./structural.js";
+import { planAdditions, readAdditions, requireOptions } from "./structural.js";
 import { evaluateSymbol, requireMember } from "./values.js";
 
 /** The kinds whose references live in fields of their own and are fixed once written (§17.5). */
@@ -53,14 +51,17 @@ export function applyRecordActions<E extends RecordElement>(
         say,
       );
     } else if (action.type === "SetStructural") {
-      record = addReferences(plan, record, action.entries, scope, say);
+      record = addCoreReferences(plan, record, action.entries, scope, say);
+      const additions = readAdditions(plan, packageEntries(plan, record, action.entries), record, scope, say);
+      if (declaration.isFresh) planAdditions(plan, record.id, additions);
     }
   }
   return record;
 }
 
 /**
- * A record with references added to its Core fields, each once (§20.13).
+ * A record with references added to its Core fields, each once (§20.13). Those to package fields are put in order when
+ * the plan is validated, once all of them are known (§17.4).
  * @throws as `applyRecordActions`.
  */
 export function addReferences<E extends RecordElement>(
@@ -70,9 +71,22 @@ export function addReferences<E extends RecordElement>(
   scope: ValueScope,
   say: Say,
 ): E {
+  const additions = readAdditions(plan, packageEntries(plan, draft, entries), draft, scope, say);
+  planAdditions(plan, draft.id, additions);
+  return addCoreReferences(plan, draft, entries, scope, say);
+}
+
+function addCoreReferences<E extends RecordElement>(
+  plan: MutationPlan,
+  draft: E,
+  entries: readonly StructuralEntry[],
+  scope: ValueScope,
+  say: Say,
+): E {
   let record = draft;
   for (const entry of entries) {
-    const field = coreField(plan, record, entry);
+    const field = fieldOf(plan, record, entry);
+    if (!field.reserved) continue;
     const path = `structural.${field.name}`;
     const resolved = resolveReference(plan, entry.target, scope, path);
     requireKind(resolved, field.target?.kinds ?? [], path, "StructuralReferenceInvalid");
@@ -94,22 +108,23 @@ export function addReferences<E extends RecordElement>(
   return record;
 }
 
-function coreField(
+function fieldOf(
   plan: MutationPlan,
   record: RecordElement,
   entry: StructuralEntry,
 ): StructuralFieldDefinition {
-  const symbol = evaluateSymbol(entry.field, plan.parameters);
-  const field = plan.before.environment.resolveStructuralField(symbol, record.kind);
-  if (field.reserved) return field;
-  throw kipError(
-    "UnsupportedCapability",
-    `${aKind(record.kind)} cannot hold the package field ${field.name} yet`,
-    {
-      hint: "Nothing was changed. Use the Core fields of this kind, or hold the reference on a Concept.",
-      details: { statement: "SET STRUCTURAL", field: field.ref },
-    },
+  return plan.before.environment.resolveStructuralField(
+    evaluateSymbol(entry.field, plan.parameters),
+    record.kind,
   );
+}
+
+function packageEntries(
+  plan: MutationPlan,
+  record: RecordElement,
+  entries: readonly StructuralEntry[],
+): readonly StructuralEntry[] {
+  return entries.filter((entry) => !fieldOf(plan, record, entry).reserved);
 }
 
 function cite<E extends RecordElement>(record: E, { id }: ElementRef, role: EvidenceRole): E {

@@ -1,6 +1,6 @@
 import type { StructuralEntry } from "../lang/index.js";
 import {
-  type Concept,
+  type Element,
   type ElementId,
   type ElementRef,
   isJsonObject,
@@ -16,7 +16,10 @@ import type { MutationPlan } from "./plan.js";
 import { keepSupplied, type Resolved, resolveReference } from "./references.js";
 import { evaluateSymbol, requireCount } from "./values.js";
 
-/** What one command does to the references of one Structural Field on one Concept (§17.5). */
+/** The elements that can hold references in the fields of packages (§17). A Proposition is its tuple alone (§12.6). */
+export type StructuralHolder = Exclude<Element, { kind: "proposition" }>;
+
+/** What one command does to the references of one package field on one element (§17.5). */
 export interface ReferenceChange {
   /** The exact ref the references are stored under. */
   readonly ref: string;
@@ -35,19 +38,20 @@ interface ReadReference {
 }
 
 /**
- * Reads the references a SET STRUCTURAL adds to a Concept, without planning them. A field that holds one reference at
- * most has one final value (§17.5).
+ * Reads the references a SET STRUCTURAL adds to the package fields of an element, without planning them. A field that
+ * holds one reference at most has one final value (§17.5).
  * @throws `SchemaSymbolNotFound` or `SchemaSymbolAmbiguous` as fields resolve, `ConstraintViolation` for an option the
  * field does not take, `DuplicateMutationTarget` for contradicting clauses; whatever references throw.
  */
 export function readAdditions(
   plan: MutationPlan,
   entries: readonly StructuralEntry[],
+  holder: StructuralHolder,
   scope: ValueScope,
   say: Say,
 ): readonly ReadReference[] {
   return entries.map((entry) => {
-    const read = readEntry(plan, entry, scope);
+    const read = readEntry(plan, entry, holder, scope);
     const { field, target, index } = read;
     const path = `structural.${read.lineage}`;
     if (field.max === 1) say(path, target.supplied);
@@ -57,7 +61,7 @@ export function readAdditions(
   });
 }
 
-/** Plans references that were read for a Concept. */
+/** Plans references that were read for an element. */
 export function planAdditions(
   plan: MutationPlan,
   owner: ElementId,
@@ -75,28 +79,48 @@ export function planAdditions(
  */
 export function planRemovals(
   plan: MutationPlan,
-  owner: ElementId,
+  holder: StructuralHolder,
   entries: readonly StructuralEntry[],
   scope: ValueScope,
   say: Say,
 ): void {
   for (const entry of entries) {
-    const { field, lineage, target } = readEntry(plan, entry, scope);
+    const { field, lineage, target } = readEntry(plan, entry, holder, scope);
     say(`structural.${lineage}.${target.supplied}`, REMOVED);
     // A reference stored before a merge still names the source (§11.2).
-    changeOf(plan, owner, field, lineage).removed.add(target.id).add(target.supplied);
+    changeOf(plan, holder.id, field, lineage).removed.add(target.id).add(target.supplied);
   }
 }
 
-function readEntry(plan: MutationPlan, entry: StructuralEntry, scope: ValueScope): ReadReference {
+function readEntry(
+  plan: MutationPlan,
+  entry: StructuralEntry,
+  holder: StructuralHolder,
+  scope: ValueScope,
+): ReadReference {
   const { environment } = plan.before;
-  const field = environment.resolveStructuralField(evaluateSymbol(entry.field, plan.parameters), "concept");
+  const symbol = evaluateSymbol(entry.field, plan.parameters);
+  const field = environment.resolveStructuralField(symbol, holder.kind);
+  requireWritable(field);
   return {
     field,
     lineage: environment.canonicalLineage("StructuralFieldDefinition", field.ref),
     target: resolveReference(plan, entry.target, scope, `structural.${field.name}`),
     index: readIndex(field, entry, scope),
   };
+}
+
+/** @throws `ConstraintViolation` for a field the engine derives, whatever is asked of it (§18.2). */
+function requireWritable(field: StructuralFieldDefinition): void {
+  if (!field.computed) return;
+  throw kipError(
+    "ConstraintViolation",
+    `the Structural Field ${field.name} is computed and cannot be written`,
+    {
+      hint: `Leave it out. Record the Activity that made the element, with its inputs and outputs: ${field.name} is read off that.`,
+      details: { field: field.ref },
+    },
+  );
 }
 
 function changeOf(
@@ -113,11 +137,11 @@ function changeOf(
   }));
 }
 
-/** The exact ref a Concept already holds references of a lineage under (§20.14). */
+/** The exact ref an element already holds references of a lineage under (§20.14). */
 function storedRef(plan: MutationPlan, owner: ElementId, lineage: string): string | undefined {
   const element = plan.element(owner);
-  if (element?.kind !== "concept") return undefined;
-  return Object.keys(element.structural).find(
+  if (element === undefined || element.kind === "proposition") return undefined;
+  return Object.keys(element.structural ?? {}).find(
     (ref) => plan.before.environment.canonicalLineage("StructuralFieldDefinition", ref) === lineage,
   );
 }
@@ -154,12 +178,16 @@ export function requireOptions(
 }
 
 /**
- * A Concept with its planned reference changes carried out: removals, then additions at the end, then the positions
+ * An element with its planned reference changes carried out: removals, then additions at the end, then the positions
  * that were asked for; the order stays dense (§17.4).
  * @throws `ConstraintViolation` for a position outside the final range.
  */
-export function applyReferenceChanges(draft: Concept, changes: Iterable<ReferenceChange>): Concept {
-  const structural: Record<string, readonly ElementRef[]> = { ...draft.structural };
+export function applyReferenceChanges<E extends StructuralHolder>(
+  draft: E,
+  changes: Iterable<ReferenceChange>,
+): E {
+  const { structural: present, ...rest } = draft;
+  const structural: Record<string, readonly ElementRef[]> = { ...present };
   for (const change of changes) {
     const targets = changedTargets(
       (structural[change.ref] ?? []).map(({ id }) => id),
@@ -168,6 +196,8 @@ export function applyReferenceChanges(draft: Concept, changes: Iterable<Referenc
     if (targets.length > 0) structural[change.ref] = targets.map((id) => ({ id }));
     else delete structural[change.ref];
   }
+  // Only a Concept shows an empty set of fields.
+  if (draft.kind !== "concept" && Object.keys(structural).length === 0) return rest as E;
   return { ...draft, structural };
 }
 

@@ -211,12 +211,21 @@ function advance(
 ): void {
   const finalized = finalize(plan, command, target, activity);
   if (activity.status === state) {
-    if (!sameContent(finalized, activity) && isTerminalStatus(state)) throw terminal(activity);
+    const adds = !sameContent(finalized, activity) || addsReferences(plan, activity);
+    if (adds && isTerminalStatus(state)) throw terminal(activity);
     plan.put(finalized);
     return;
   }
   requireFrom(activity, activity.status, state);
   plan.put(withState({ ...finalized, status: state as Activity["status"] }, state));
+}
+
+/** Whether the plan refers from package fields of an Activity to something it does not refer to yet. */
+function addsReferences(plan: MutationPlan, { id, structural = {} }: Activity): boolean {
+  const changes = [...(plan.referenceChanges().get(id)?.values() ?? [])];
+  return changes.some(({ ref, added }) =>
+    added.some(({ target }) => !structural[ref]?.some((present) => present.id === target)),
+  );
 }
 
 function terminal({ id, status }: Activity) {

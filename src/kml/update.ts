@@ -77,10 +77,10 @@ function editConcept(
       return unsetAttributes(draft, action.names, say);
     case "SetStructural":
       // References are put in order once all clauses are known, when the plan is validated.
-      planAdditions(plan, draft.id, readAdditions(plan, action.entries, scope, say));
+      planAdditions(plan, draft.id, readAdditions(plan, action.entries, draft, scope, say));
       return draft;
     case "UnsetStructural":
-      planRemovals(plan, draft.id, action.entries, scope, say);
+      planRemovals(plan, draft, action.entries, scope, say);
       return draft;
   }
 }

@@ -1,10 +1,11 @@
-import type { Concept, Element, ElementId, ElementRef } from "../model/index.js";
+import { type Concept, type Element, type ElementId, type ElementRef, sameJson } from "../model/index.js";
 import {
   coreStructuralField,
   type ElementLookup,
   validateConcept,
   validateFacet,
   validateReferences,
+  validateStructural,
 } from "../schema/index.js";
 import { canonicalId, keyFor } from "../state/index.js";
 import { identityTaken } from "./identity-taken.js";
@@ -23,7 +24,7 @@ import { requireStanding } from "./tombstones.js";
 export function validatePlan(plan: MutationPlan): void {
   for (const [owner, changes] of plan.referenceChanges()) {
     const draft = plan.element(owner);
-    if (draft?.kind === "concept") plan.put(applyReferenceChanges(draft, changes.values()));
+    if (draft && draft.kind !== "proposition") plan.put(applyReferenceChanges(draft, changes.values()));
   }
   const lookup: ElementLookup = (id) => {
     const facts = plan.facts(canonicalId(plan.before, id));
@@ -33,13 +34,34 @@ export function validatePlan(plan: MutationPlan): void {
     const before = plan.before.element(draft.id);
     if (before && sameContent(draft, before)) continue;
     requireStanding(plan, draft, before);
-    if (draft.kind === "concept") {
-      validateConcept(plan.before.environment, draft, before?.kind === "concept" ? before : null, lookup);
-      requireOwnIdentity(plan, draft, before?.kind === "concept" ? before : null);
-    } else {
-      validateRecord(plan, draft, before, lookup);
-    }
+    const concept = before?.kind === "concept" ? before : null;
+    if (draft.kind === "concept") requireOwnIdentity(plan, draft, concept);
+    if (before && sameJson(schemaContent(before), schemaContent(draft))) continue;
+    if (draft.kind === "concept") validateConcept(plan.before.environment, draft, concept, lookup);
+    else validateRecord(plan, draft, before, lookup);
     validateRemovedFacets(plan, draft, before);
+  }
+}
+
+/**
+ * What the Schema constrains of an element. A move or a retention decision touches none of it, and must stay possible
+ * for an element that a later package would not let in.
+ */
+function schemaContent(element: Element): unknown {
+  const { facets } = element;
+  switch (element.kind) {
+    case "concept":
+      return [facets, element.structural, element.attributes];
+    case "proposition":
+      return [facets];
+    default:
+      // An Activity's class and status decide which Facets it may carry (§20.5).
+      return [
+        facets,
+        element.structural,
+        coreReferences(element),
+        element.kind === "activity" && element.status,
+      ];
   }
 }
 
@@ -61,6 +83,7 @@ function validateRecord(
     const field = coreStructuralField(name, draft.kind);
     if (field && targets.length > 0) validateReferences(environment, field, draft, targets, lookup);
   }
+  if (draft.kind !== "proposition") validateStructural(environment, draft, draft.structural ?? {}, lookup);
 }
 
 /** A Facet whose last member is removed still answers for members that must stay (§58.3). */

@@ -87,6 +87,9 @@ export interface ElementEnvelope<K extends ElementKind> {
   readonly _system: SystemState;
 }
 
+/** References in package fields, under the exact ref of their field and in its order (§17). No field is kept empty. */
+export type StructuralReferences = Readonly<Record<string, readonly ElementRef[]>>;
+
 /** A referable entity or typed cognitive object (§10). */
 export interface Concept extends ElementEnvelope<"concept"> {
   readonly schema_ref: string;
@@ -95,8 +98,7 @@ export interface Concept extends ElementEnvelope<"concept"> {
   readonly canonical_id: string | null;
   readonly aliases: readonly string[];
   readonly attributes: JsonObject;
-  /** Structural References under the exact ref of their field, in order where the field is ordered (§17). */
-  readonly structural: Readonly<Record<string, readonly ElementRef[]>>;
+  readonly structural: StructuralReferences;
   readonly merged_into: ElementRef | null;
 }
 
@@ -160,6 +162,8 @@ export interface Assertion extends ElementEnvelope<"assertion"> {
   readonly valid_time: ValidTime;
   readonly evidence: readonly EvidenceCitation[];
   readonly context_refs: readonly ElementRef[];
+  /** Absent where the record holds no reference in a package's field, as for every record kind (§17). */
+  readonly structural?: StructuralReferences;
   readonly lifecycle: {
     readonly status: AssertionStatus;
     readonly supersedes: readonly ElementRef[];
@@ -185,6 +189,7 @@ export interface Evidence extends ElementEnvelope<"evidence"> {
   readonly observed_at: Timestamp;
   readonly source: readonly ElementRef[];
   readonly generated_by: ElementRef | null;
+  readonly structural?: StructuralReferences;
   readonly lifecycle: {
     readonly status: EvidenceStatus;
     readonly corrects: readonly ElementRef[];
@@ -209,6 +214,7 @@ export interface Activity extends ElementEnvelope<"activity"> {
   readonly inputs: readonly ElementRef[];
   readonly outputs: readonly ElementRef[];
   readonly associated_actors: readonly ElementRef[];
+  readonly structural?: StructuralReferences;
   readonly parameters_digest?: Digest;
   readonly status: ActivityStatus;
 }

@@ -1,4 +1,4 @@
-import type { Element, ElementId, EvidenceRole } from "../model/index.js";
+import type { Element, ElementId, EvidenceRole, StructuralReferences } from "../model/index.js";
 import { lineageOf } from "../schema/index.js";
 
 /** One Structural Reference of an element (§17.1). */
@@ -15,30 +15,26 @@ export interface StructuralEdge {
   readonly role?: EvidenceRole;
 }
 
-/** Every Structural Reference an element holds, field by field, in stored order (§17, §20.13). */
+/** Every Structural Reference an element holds, Core fields first, in stored order (§17, §20.13). */
 export function structuralEdges(element: Element): readonly StructuralEdge[] {
   switch (element.kind) {
     case "concept":
-      return Object.entries(element.structural).flatMap(([ref, targets]) =>
-        targets.map((target, position) => ({
-          source: element.id,
-          field: lineageOf(ref),
-          fieldRef: ref,
-          target: target.id,
-          position,
-        })),
-      );
+      return packageEdges(element.id, element.structural);
     case "proposition":
       return [];
     case "assertion":
-      return element.evidence.map(({ id, role }, position) => ({
-        ...coreEdge(element.id, "evidence", id, position),
-        role,
-      }));
+      return [
+        ...element.evidence.map(({ id, role }, position) => ({
+          ...coreEdge(element.id, "evidence", id, position),
+          role,
+        })),
+        ...packageEdges(element.id, element.structural),
+      ];
     case "evidence":
       return [
         ...element.source.map(({ id }, position) => coreEdge(element.id, "source", id, position)),
         ...(element.generated_by ? [coreEdge(element.id, "generated_by", element.generated_by.id, 0)] : []),
+        ...packageEdges(element.id, element.structural),
       ];
     case "activity":
       return [
@@ -47,8 +43,25 @@ export function structuralEdges(element: Element): readonly StructuralEdge[] {
         ...element.associated_actors.map(({ id }, position) =>
           coreEdge(element.id, "associated_actors", id, position),
         ),
+        ...packageEdges(element.id, element.structural),
       ];
   }
+}
+
+function packageEdges(
+  source: ElementId,
+  structural: StructuralReferences | undefined,
+): readonly StructuralEdge[] {
+  if (structural === undefined) return [];
+  return Object.entries(structural).flatMap(([ref, targets]) =>
+    targets.map(({ id }, position) => ({
+      source,
+      field: lineageOf(ref),
+      fieldRef: ref,
+      target: id,
+      position,
+    })),
+  );
 }
 
 function coreEdge(source: ElementId, field: string, target: ElementId, position: number): StructuralEdge {
