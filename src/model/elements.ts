@@ -66,6 +66,14 @@ export interface GovernanceState {
   /** A label of the Space's own vocabulary; absent means nobody classified the element, not that it is public (§31.1). */
   readonly classification?: string;
   readonly authority_class: "descriptive" | "advisory" | "behavioral" | "executable";
+  /** Present while Governance keeps the element out of recall and projection (§31.6). */
+  readonly quarantined?: true;
+  /** Present in the view of a caller who may know of the element and not read it: its content is left out (§29.2). */
+  readonly withheld?: true;
+  /** Present once the element was purged and only its stub is left (§60.3). */
+  readonly purged?: true;
+  /** The digest of what a stub stands for (§60.3). */
+  readonly content_digest?: Digest;
 }
 
 /** The storage lifecycle hook (§19.1). Never world validity. */
@@ -225,9 +233,12 @@ export type Element = Concept | Proposition | Assertion | Evidence | Activity;
 /** The element type of a kind: `ElementOf<"concept">` is `Concept`. */
 export type ElementOf<K extends ElementKind> = Extract<Element, { kind: K }>;
 
-/** The exclusion of ordinary recall: archived and tombstoned elements are read only when asked for (§60). */
+/** The states out of ordinary recall: such elements are read only when asked for, by id or by state (§60). */
+const OUT_OF_RECALL: ReadonlySet<string> = new Set(["archived", "tombstoned", "purged"]);
+
+/** The exclusion of ordinary recall: archived and tombstoned elements and stubs are read only when asked for (§60). */
 export function isInOrdinaryRecall(element: Element): boolean {
-  return element._system.state !== "archived" && element._system.state !== "tombstoned";
+  return !OUT_OF_RECALL.has(element._system.state);
 }
 
 /** Binds a `client_key` to the creation it made, so that a resend is recognised as a retry (§7.5, §52.1). */

@@ -7,5 +7,6 @@ export * from "./ids.js";
 export * from "./json.js";
 export * from "./literals.js";
 export * from "./projection.js";
+export * from "./stubs.js";
 export * from "./timestamps.js";
 export * from "./transactions.js";

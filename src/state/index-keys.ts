@@ -3,6 +3,7 @@ import {
   type ElementId,
   type ElementKind,
   isElementRef,
+  isPurged,
   literalKey,
   type PropositionObject,
 } from "../model/index.js";
@@ -44,6 +45,8 @@ export const keyFor = {
   tuple: (subject: ElementId, lineage: string, object: string) => indexKey("tuple", subject, lineage, object),
   assertionsOf: (proposition: ElementId) => indexKey("assertions-of", proposition),
   assertedBy: (actor: ElementId) => indexKey("asserted-by", actor),
+  /** Assertions that are scoped by a context. */
+  scopedBy: (context: ElementId) => indexKey("scoped-by", context),
   evidenceClass: (evidenceClass: string) => indexKey("evidence-class", evidenceClass),
   activityClass: (activityClass: string) => indexKey("activity-class", activityClass),
   /** Elements with at least one structural reference in a field. */
@@ -52,9 +55,13 @@ export const keyFor = {
   refersTo: (target: ElementId) => indexKey("refers-to", target),
 } as const;
 
-/** Every key an element is filed under. Pure: the same element always gives the same keys. */
+/**
+ * Every key an element is filed under. Pure: the same element always gives the same keys. A stub is filed by what is
+ * left of it: its class, its part in identities and in provenance (§60.3).
+ */
 export function indexKeysOf(element: Element): ReadonlySet<IndexKey> {
   const keys = new Set<IndexKey>([keyFor.kind(element.kind)]);
+  const purged = isPurged(element);
   for (const edge of structuralEdges(element)) {
     keys.add(keyFor.hasField(edge.field));
     keys.add(keyFor.refersTo(edge.target));
@@ -75,8 +82,9 @@ export function indexKeysOf(element: Element): ReadonlySet<IndexKey> {
     }
     case "proposition": {
       const lineage = lineageOf(element.predicate_ref);
-      const object = objectKey(element.object);
       keys.add(keyFor.predicate(lineage));
+      if (purged) return keys;
+      const object = objectKey(element.object);
       keys.add(keyFor.subject(element.subject.id));
       keys.add(keyFor.object(object));
       keys.add(keyFor.slot(element.subject.id, lineage));
@@ -85,8 +93,10 @@ export function indexKeysOf(element: Element): ReadonlySet<IndexKey> {
       return keys;
     }
     case "assertion":
+      if (purged) return keys;
       keys.add(keyFor.assertionsOf(element.proposition.id));
       keys.add(keyFor.assertedBy(element.asserted_by.id));
+      for (const { id } of element.context_refs) keys.add(keyFor.scopedBy(id));
       return keys;
     case "evidence":
       keys.add(keyFor.evidenceClass(element.evidence_class));

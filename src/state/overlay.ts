@@ -5,12 +5,13 @@ import {
   type ElementKind,
   elementId,
   type IdCounters,
+  type IdentityDecision,
   type SpaceId,
 } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import { type IndexKey, indexKeysOf } from "./index-keys.js";
 import { PostingLists } from "./posting-lists.js";
-import { clientKeySlot } from "./space-state.js";
+import { clientKeySlot, mergeTarget } from "./space-state.js";
 import type { SpaceView } from "./view.js";
 
 /**
@@ -22,7 +23,9 @@ export class StateOverlay implements SpaceView {
   readonly #elements = new Map<ElementId, Element>();
   readonly #postings = new PostingLists();
   readonly #clientKeys = new Map<string, ClientKeyBinding>();
+  readonly #decisions = new Map<string, IdentityDecision>();
   #counters: IdCounters;
+  #resolutionChanges = 0;
 
   constructor(base: SpaceView, counters: IdCounters) {
     this.#base = base;
@@ -42,7 +45,7 @@ export class StateOverlay implements SpaceView {
   }
 
   get identityVersion(): number {
-    return this.#base.identityVersion;
+    return this.#base.identityVersion + this.#resolutionChanges;
   }
 
   get selfId(): ElementId | null {
@@ -75,6 +78,16 @@ export class StateOverlay implements SpaceView {
     return this.#clientKeys.get(clientKeySlot(kind, clientKey)) ?? this.#base.clientKey(kind, clientKey);
   }
 
+  identityDecisions(concept: ElementId): readonly IdentityDecision[] {
+    const own = [...this.#decisions.values()].filter(
+      ({ source, target }) => source === concept || target === concept,
+    );
+    if (own.length === 0) return this.#base.identityDecisions(concept);
+    const known = this.#base.identityDecisions(concept);
+    const fresh = own.filter(({ decision_id }) => !known.some((each) => each.decision_id === decision_id));
+    return [...known.map((each) => this.#decisions.get(each.decision_id) ?? each), ...fresh];
+  }
+
   /** The next id of a kind. Ids of an abandoned overlay are handed out again, since nobody has seen them (§7.1). */
   allocate(kind: ElementKind): ElementId {
     const ordinal = this.#counters[kind] + 1;
@@ -87,11 +100,28 @@ export class StateOverlay implements SpaceView {
     const previous = this.#elements.get(element.id);
     if (previous) for (const key of indexKeysOf(previous)) this.#postings.remove(key, element.id);
     for (const key of indexKeysOf(element)) this.#postings.add(key, element.id);
+    this.#resolutionChanges += this.#changesResolution(element) - this.#changesResolution(previous);
     this.#elements.set(element.id, element);
+  }
+
+  /** 1 when a version resolves references to its element otherwise than the base does, else 0 (§11.5). */
+  #changesResolution(element: Element | undefined): number {
+    if (element === undefined) return 0;
+    return mergeTarget(element) === mergeTarget(this.#base.element(element.id)) ? 0 : 1;
   }
 
   bindClientKey(binding: ClientKeyBinding): void {
     this.#clientKeys.set(clientKeySlot(binding.kind, binding.client_key), binding);
+  }
+
+  /** Takes in an identity decision, new or withdrawn. */
+  decide(decision: IdentityDecision): void {
+    this.#decisions.set(decision.decision_id, decision);
+  }
+
+  /** The identity decisions that were made or withdrawn here. */
+  decided(): readonly IdentityDecision[] {
+    return [...this.#decisions.values()];
   }
 
   /** Every element written here, in first-written order. */

@@ -1,6 +1,14 @@
-import type { ClientKeyBinding, Element, ElementId, ElementKind, SpaceId } from "../model/index.js";
+import type {
+  ClientKeyBinding,
+  Element,
+  ElementId,
+  ElementKind,
+  IdentityDecision,
+  SpaceId,
+} from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import { type ErasureEntry, erasedClientKey, isErasedClientKey } from "../store/index.js";
+import { IdentityDecisions } from "./identity-decisions.js";
 import { type IndexKey, indexKeysOf } from "./index-keys.js";
 import { PostingLists } from "./posting-lists.js";
 import type { SpaceView } from "./view.js";
@@ -10,6 +18,8 @@ export interface AppliedCommit {
   readonly seq: number;
   readonly elements: readonly Element[];
   readonly clientKeys: readonly ClientKeyBinding[];
+  /** Decisions about identity that the commit made or withdrew (§11.5). */
+  readonly identity?: readonly IdentityDecision[];
   /** What the commit erased; the new versions are among `elements` (§60). */
   readonly erasures?: readonly ErasureEntry[];
 }
@@ -23,6 +33,7 @@ export class SpaceState implements SpaceView {
   readonly #elements = new Map<ElementId, Element>();
   readonly #postings = new PostingLists();
   readonly #clientKeys = new Map<string, ClientKeyBinding>();
+  readonly #decisions = new IdentityDecisions();
   #environment: SchemaEnvironment;
   #seq = 0;
   #identityVersion = 0;
@@ -71,6 +82,15 @@ export class SpaceState implements SpaceView {
     );
   }
 
+  identityDecisions(concept: ElementId): readonly IdentityDecision[] {
+    return this.#decisions.of(concept);
+  }
+
+  /** Every identity decision of the Space, oldest first, for an image (§11.5). */
+  allIdentityDecisions(): Iterable<IdentityDecision> {
+    return this.#decisions.all();
+  }
+
   /** Every element of the Space, for building derived indexes. */
   elements(): Iterable<Element> {
     return this.#elements.values();
@@ -83,6 +103,7 @@ export class SpaceState implements SpaceView {
     }
     for (const element of commit.elements) this.#put(element);
     for (const binding of commit.clientKeys) this.#bind(binding);
+    for (const decision of commit.identity ?? []) this.#decisions.put(decision);
     for (const { id, scope } of commit.erasures ?? []) if (scope === "element") this.#forgetClientKeys(id);
     this.#seq = commit.seq;
   }
@@ -117,15 +138,16 @@ export class SpaceState implements SpaceView {
     const keys = indexKeysOf(element);
     if (previous) {
       for (const key of indexKeysOf(previous)) if (!keys.has(key)) this.#postings.remove(key, element.id);
-      if (mergeTarget(previous) !== mergeTarget(element)) this.#identityVersion += 1;
     }
+    if (mergeTarget(previous) !== mergeTarget(element)) this.#identityVersion += 1;
     for (const key of keys) this.#postings.add(key, element.id);
     this.#elements.set(element.id, element);
   }
 }
 
-function mergeTarget(element: Element): ElementId | null {
-  return element.kind === "concept" ? (element.merged_into?.id ?? null) : null;
+/** What a Concept was merged into; null for anything that was not merged. */
+export function mergeTarget(element: Element | undefined): ElementId | null {
+  return element?.kind === "concept" ? (element.merged_into?.id ?? null) : null;
 }
 
 /** Client keys of different kinds never meet (§7.5). */

@@ -1,4 +1,11 @@
-import type { ClientKeyBinding, Element, ElementId, ElementKind, SpaceId } from "../model/index.js";
+import type {
+  ClientKeyBinding,
+  Element,
+  ElementId,
+  ElementKind,
+  IdentityDecision,
+  SpaceId,
+} from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import type { IndexKey } from "./index-keys.js";
 
@@ -24,4 +31,9 @@ export interface SpaceView {
   estimate(key: IndexKey): number;
   /** What an earlier creation under this client key made (§7.5). */
   clientKey(kind: ElementKind, clientKey: string): ClientKeyBinding | undefined;
+  /**
+   * The decisions that merged this Concept into another or another into it, oldest first, withdrawn ones included
+   * (§11.5). Most Concepts have none.
+   */
+  identityDecisions(concept: ElementId): readonly IdentityDecision[];
 }

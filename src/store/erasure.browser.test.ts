@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digestOf, digestOfText, type JsonObject } from "../model/index.js";
+import { digestOf, digestOfText, type JsonObject, stubOf } from "../model/index.js";
 import { at, commitNext, everyByte, evidence, openStore, space } from "./commits.fixture.js";
 import { isErasedClientKey } from "./log-record.js";
 import { NexusDatabase } from "./tables.js";
@@ -32,16 +32,20 @@ async function remembering() {
 describe("an erasure", () => {
   it("of an element leaves its stub in place of every version, and no byte of the content", async () => {
     const { name, store } = await remembering();
-    const stub = { ...evidence(1, "", 3, 4), payload: { status: "purged" } as const, evidence_class: "stub" };
+    const stub = stubOf(evidence(1, "", 3, 4));
     await commitNext(
       store,
-      () => ({ elements: [stub], erasures: [{ id: stub.id, scope: "element", stub }] }),
+      () => ({ elements: [stub], erasures: [{ id: stub.id, scope: "element" }] }),
       [1, 3],
     );
     expect(await everyByte(name)).not.toContain(CONTENT);
     const first = await store.commitAt(space, 1);
     expect(first?.written.elements).toMatchObject([
-      { evidence_class: "stub", _system: { version: 1, space_seq: 1 } },
+      {
+        governance: { purged: true, content_digest: digestOf(CONTENT) },
+        payload: { status: "purged" },
+        _system: { version: 1, space_seq: 1, state: "purged" },
+      },
       { payload: { inline: "kept" } },
     ]);
     expect(first?.written.clientKeys.map(({ client_key }) => isErasedClientKey(client_key))).toEqual([true]);

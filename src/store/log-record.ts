@@ -2,13 +2,14 @@ import {
   type ClientKeyBinding,
   digestOfText,
   type Element,
-  type ElementId,
+  stubOf,
   type WriteSet,
+  withoutPayload,
 } from "../model/index.js";
 import type { ErasureEntry, LogRow } from "./tables.js";
 
 /** What a commit wrote: the part of a record that memory takes in. */
-export type Written = Pick<WriteSet, "elements" | "clientKeys">;
+export type Written = Pick<WriteSet, "elements" | "clientKeys" | "identity">;
 
 /** One commit read back from the log. */
 export interface StoredCommit extends Omit<LogRow, "body"> {
@@ -20,18 +21,11 @@ export interface StoredCommit extends Omit<LogRow, "body"> {
  * version in the log becomes its stub (§60.3); of an Evidence payload only the bytes go, and the record with its digest,
  * references and citations stays (§60.6).
  */
-export type Erasure =
-  | { readonly id: ElementId; readonly scope: "element"; readonly stub: Element }
-  | { readonly id: ElementId; readonly scope: "payload" };
-
-/** The log entry of an erasure: that it happened, and to what. */
-export function entryOf({ id, scope }: Erasure): ErasureEntry {
-  return { id, scope };
-}
+export type Erasure = ErasureEntry;
 
 /** The text a write set is kept as. */
-export function encodeWritten({ elements, clientKeys }: Written): string {
-  return JSON.stringify({ elements, clientKeys });
+export function encodeWritten({ elements, clientKeys, identity }: Written): string {
+  return JSON.stringify({ elements, clientKeys, ...(identity?.length ? { identity } : {}) });
 }
 
 export function decodeRecord({ body, ...row }: LogRow): StoredCommit {
@@ -47,6 +41,7 @@ export function withoutErased(row: LogRow, erasures: readonly Erasure[], by: num
   const orders = new Map(erasures.map((erasure) => [erasure.id, erasure]));
   const written = JSON.parse(row.body) as Written;
   const body = encodeWritten({
+    ...written,
     elements: written.elements.map((version) => {
       const order = orders.get(version.id);
       return order ? erasedVersion(version, order) : version;
@@ -60,26 +55,9 @@ export function withoutErased(row: LogRow, erasures: readonly Erasure[], by: num
 }
 
 /** What remains of one version of an element: who wrote it when, and otherwise what the erasure leaves. */
-export function erasedVersion(version: Element, erasure: Erasure): Element {
-  if (erasure.scope === "payload") {
-    return version.kind === "evidence" ? { ...version, payload: { status: "purged" } } : version;
-  }
-  const { version: number, plane_versions, created_at, updated_at } = version._system;
-  const { created_tx, updated_tx, origin, space_seq } = version._system;
-  return {
-    ...erasure.stub,
-    _system: {
-      ...erasure.stub._system,
-      version: number,
-      plane_versions,
-      created_at,
-      updated_at,
-      created_tx,
-      updated_tx,
-      origin,
-      space_seq,
-    },
-  };
+export function erasedVersion(version: Element, { scope }: Erasure): Element {
+  if (scope === "element") return stubOf(version);
+  return version.kind === "evidence" ? withoutPayload(version) : version;
 }
 
 /**

@@ -1,14 +1,7 @@
 import { Dexie } from "dexie";
 import { type Digest, digestOfText, type ElementId, type IdCounters, NO_IDS } from "../model/index.js";
-import {
-  decodeRecord,
-  type Erasure,
-  encodeWritten,
-  entryOf,
-  type StoredCommit,
-  type Written,
-  withoutErased,
-} from "./log-record.js";
+import { erase } from "./erase.js";
+import { decodeRecord, type Erasure, encodeWritten, type StoredCommit, type Written } from "./log-record.js";
 import { storageError } from "./storage-errors.js";
 import {
   databaseName,
@@ -163,8 +156,8 @@ export class NexusStore {
           }),
           nexus.update("nexus", { counters: row.counters }),
           ...(outcome ? [outcomes.put(outcome)] : []),
-          ...(environment ? [this.#addEnvironment(environment, row.seq)] : []),
-          ...(erasures.length > 0 ? [this.#erase(row, erasures, sequencesOf)] : []),
+          ...(environment ? [this.#addEnvironment(environment, seq)] : []),
+          ...(erases ? [erase(database, { space, seq, erasures, sequencesOf })] : []),
         ]);
         return "committed";
       }),
@@ -229,35 +222,10 @@ export class NexusStore {
     return Promise.all([packages.bulkPut(held), environments.add({ ...row, since_seq: sinceSeq })]);
   }
 
-  /**
-   * Removes content from every table but the record that is being appended. Images go whole, being caches, and so do
-   * the retained answers of reads: what a read answered is not filed by the elements it saw.
-   */
-  async #erase(
-    { space, seq }: PendingCommit["row"],
-    erasures: readonly Erasure[],
-    sequencesOf: (id: ElementId) => readonly number[],
-  ): Promise<void> {
-    const { log, outcomes, payloads, images } = this.#database;
-    const seqs = new Set(erasures.flatMap(({ id }) => sequencesOf(id)));
-    const rows = await log.bulkGet([...seqs].map((held): [string, number] => [space, held]));
-    if (rows.includes(undefined))
-      throw new RangeError("a record that holds erased content is not in the log");
-    await Promise.all([
-      log.bulkPut(rows.flatMap((row) => (row ? [withoutErased(row, erasures, seq)] : []))),
-      payloads.bulkDelete(erasures.map(({ id }): [string, string] => [space, id])),
-      images
-        .where(":id")
-        .between([space, Dexie.minKey, Dexie.minKey], [space, Dexie.maxKey, Dexie.maxKey])
-        .delete(),
-      outcomes
-        .where("answers_in")
-        .equals(space)
-        .modify((outcome: { answers?: unknown; answers_in?: unknown }) => {
-          delete outcome.answers;
-          delete outcome.answers_in;
-        }),
-    ]);
+  async #facts(): Promise<NexusRow> {
+    const facts = await this.#database.nexus.get("nexus");
+    if (!facts) throw new RangeError("the row of facts about the Nexus is missing");
+    return facts;
   }
 
   async #readBasis(space: string): Promise<CommitBasis> {
@@ -280,7 +248,7 @@ function logRowOf({ row, written, environment, erasures }: PendingCommit): LogRo
     body,
     body_digest: digestOfText(body),
     activates: environment?.version ?? null,
-    erasures: erasures.map(entryOf),
+    erasures,
     rewritten: null,
   };
 }
