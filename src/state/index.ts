@@ -10,5 +10,7 @@ export {
 } from "./identity.js";
 export { type IndexKey, indexKeysOf, keyFor, objectKey } from "./index-keys.js";
 export { StateOverlay } from "./overlay.js";
+export { PostingLists } from "./posting-lists.js";
+export { identityVersionAt, type PastCoordinate, PastView } from "./past-view.js";
 export { type AppliedCommit, SpaceState } from "./space-state.js";
 export type { SpaceView } from "./view.js";
