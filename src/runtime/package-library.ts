@@ -74,7 +74,7 @@ export class PackageLibrary {
    */
   async activate(space: SpaceId): Promise<void> {
     for (;;) {
-      const current = await this.environment(space, (await this.#store.space(space)).environment_version);
+      const current = await this.environment(space, (await this.#store.basis(space)).environmentVersion);
       const present = new Set(current.packages.map((entry) => entry.package.packageRef));
       const fresh = this.#builtIn.filter(({ packageRef }) => !present.has(packageRef));
       const next = current.activate([...fresh, ...this.#offered.map((held) => held.package)]);

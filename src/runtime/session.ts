@@ -1,4 +1,11 @@
-import type { ChangeEnvelope, ElementId, IdCounters, SpaceId, Timestamp } from "../model/index.js";
+import {
+  type ChangeEnvelope,
+  type ElementId,
+  type IdCounters,
+  kipError,
+  type SpaceId,
+  type Timestamp,
+} from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import { KeywordIndex } from "../search/index.js";
 import { SpaceState, type SpaceView } from "../state/index.js";
@@ -6,10 +13,12 @@ import {
   type CommitBasis,
   CommitSignal,
   type NexusStore,
+  type OutcomeRow,
   type PendingCommit,
   type StoredCommit,
   WriterLock,
 } from "../store/index.js";
+import { PastViews } from "./past-views.js";
 import { SequenceIndex } from "./sequence-index.js";
 
 /** Finds the Schema Environment a Space had at a version. */
@@ -22,6 +31,8 @@ export type EnvironmentLoader = (space: SpaceId, version: number) => Promise<Sch
 export class SpaceSession {
   readonly store: NexusStore;
   readonly search = new KeywordIndex();
+  /** Earlier states of the Space (§48.1). */
+  readonly past: PastViews;
   readonly #state: SpaceState;
   readonly #sequences = new SequenceIndex();
   readonly #loadEnvironment: EnvironmentLoader;
@@ -29,6 +40,9 @@ export class SpaceSession {
   readonly #signal: CommitSignal;
   readonly #listeners = new Set<(envelope: ChangeEnvelope) => void>();
   #counters: IdCounters;
+  /** The sequence of this worker's own commit, which may be read back from the log before it knows it is durable. */
+  #committing: number | null = null;
+  #isOpen = false;
   #lastCommitAt: Timestamp | null = null;
   #reading: Promise<void> = Promise.resolve();
 
@@ -42,6 +56,16 @@ export class SpaceSession {
     this.#state = state;
     this.#counters = counters;
     this.#loadEnvironment = loadEnvironment;
+    this.past = new PastViews({
+      state,
+      sequencesOf: (id) => this.sequencesOf(id),
+      commitsAt: (space, seqs) => store.commitsAt(space, seqs),
+      environment: async (version) =>
+        version === state.environment.version
+          ? state.environment
+          : this.#loadEnvironment(state.spaceId, version),
+      environmentVersionAt: (space, seq) => store.environmentVersionAt(space, seq),
+    });
     this.#lock = new WriterLock(store.databaseName, state.spaceId);
     this.#signal = new CommitSignal(store.databaseName, state.spaceId, ({ seq, environmentVersion }) => {
       const behind = seq > state.seq || environmentVersion > state.environment.version;
@@ -56,12 +80,12 @@ export class SpaceSession {
     space: SpaceId,
     loadEnvironment: EnvironmentLoader,
   ): Promise<SpaceSession> {
-    const head = await store.space(space);
-    const { counters, environmentVersion } = await store.basis(space);
+    const { counters, environmentVersion, selfId } = await store.basis(space);
     const state = new SpaceState(space, await loadEnvironment(space, environmentVersion));
-    state.designateSelf(head.self_id);
+    state.designateSelf(selfId);
     const session = new SpaceSession(store, state, counters, loadEnvironment);
     await session.catchUp();
+    session.#isOpen = true;
     return session;
   }
 
@@ -72,8 +96,8 @@ export class SpaceSession {
 
   /** What an evaluation on the present view is valid against. */
   get basis(): CommitBasis {
-    const { seq, environment } = this.#state;
-    return { headSeq: seq, counters: this.#counters, environmentVersion: environment.version };
+    const { seq, environment, selfId } = this.#state;
+    return { headSeq: seq, counters: this.#counters, environmentVersion: environment.version, selfId };
   }
 
   /** When the newest commit in memory was made, or null before the first. */
@@ -81,9 +105,15 @@ export class SpaceSession {
     return this.#lastCommitAt;
   }
 
-  /** Runs one writer at a time over every tab (design 3.4). */
-  write<T>(work: () => Promise<T>): Promise<T> {
-    return this.#lock.run(work);
+  /**
+   * Runs one writer at a time (design 3.4). `attempt` evaluates on the present view and commits; it returns null when
+   * the Space had moved, and is then run again on the newer view.
+   * @throws `SerializationConflict` when other tabs kept winning; whatever `attempt` throws.
+   */
+  async write<T>(attempt: () => Promise<T | null>): Promise<T> {
+    const done = await this.#lock.run(attempt);
+    if (done !== null) return done;
+    throw kipError("SerializationConflict", "other writers kept changing this Space");
   }
 
   /**
@@ -99,7 +129,9 @@ export class SpaceSession {
    * level with it again, so evaluate anew.
    */
   async commit(basis: CommitBasis, pending: PendingCommit): Promise<boolean> {
+    this.#committing = pending.row.seq;
     if ((await this.store.commit(basis, pending, (id) => this.sequencesOf(id))) === "stale") {
+      this.#committing = null;
       await this.level();
       return false;
     }
@@ -111,6 +143,18 @@ export class SpaceSession {
     return true;
   }
 
+  /**
+   * Whether an evaluation on `basis` that found nothing to do is still true of what is durable; when it is not, memory
+   * is level again and the evaluation has to be repeated. With a row, its outcome is retained under its key.
+   */
+  async confirmNoEffect(basis: CommitBasis, row: OutcomeRow | null): Promise<boolean> {
+    const current = row
+      ? (await this.store.keepOutcome(basis, row)) === "kept"
+      : await this.store.isCurrent(this.#state.spaceId, basis);
+    if (!current) await this.level();
+    return current;
+  }
+
   /** Tells the other tabs where this Space stands now. */
   announce(): void {
     const { seq, environment } = this.#state;
@@ -120,8 +164,9 @@ export class SpaceSession {
   /** Makes memory level with what is durable: commits, counters and the Schema Environment. */
   async level(): Promise<void> {
     await this.catchUp();
-    const { counters, environmentVersion } = await this.store.basis(this.#state.spaceId);
+    const { counters, environmentVersion, selfId } = await this.store.basis(this.#state.spaceId);
     this.#counters = counters;
+    this.#state.designateSelf(selfId);
     if (environmentVersion !== this.#state.environment.version) {
       this.#state.useEnvironment(await this.#loadEnvironment(this.#state.spaceId, environmentVersion));
     }
@@ -147,6 +192,7 @@ export class SpaceSession {
   async #readNewCommits(): Promise<void> {
     for await (const commit of this.store.commitsAfter(this.#state.spaceId, this.#state.seq)) {
       const { activates } = commit;
+      if (this.#isOpen && commit.seq !== this.#committing) this.#lock.noticeOtherWriter();
       // What a commit wrote is read under the environment it put in force, so both become visible at once.
       const loaded = activates === null ? null : await this.#loadEnvironment(this.#state.spaceId, activates);
       this.#apply(commit, loaded);
@@ -167,6 +213,7 @@ export class SpaceSession {
     // This worker's own commit can be read back from the log before its transaction's promise settles.
     if (seq <= this.#state.seq) return;
     for (const { id } of written.elements) this.#sequences.add(seq, id, this.#state.element(id));
+    this.past.keepPast(written, erasures);
     if (environment) this.#state.useEnvironment(environment);
     this.#state.apply({ seq, ...written, erasures });
     this.search.take(seq, written.elements);

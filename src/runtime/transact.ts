@@ -54,9 +54,6 @@ export class TransactionFailure extends Error {
   }
 }
 
-/** How often a transaction is evaluated anew because another tab committed first, before it gives up. */
-const MAX_ATTEMPTS = 64;
-
 /**
  * Runs operations as one transaction (§32): one start snapshot, each reading its predecessors' writes, one commit or
  * none. Every attempt evaluates without awaiting anything, on memory; the commit then checks that nothing moved.
@@ -73,11 +70,7 @@ export function transact(
       const replay = await retainedOutcome(session, request, request.idempotencyKey);
       if (replay) return replay;
     }
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const outcome = await attemptOnce(session, request, context);
-      if (outcome) return outcome;
-    }
-    throw kipError("SerializationConflict", "other writers kept changing this Space");
+    return attemptOnce(session, request, context);
   });
 }
 
@@ -105,8 +98,9 @@ async function attemptOnce(
   };
   if (changes.length === 0) {
     const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
-    await retainNoEffect(session, request, receipt, evaluations, now);
-    return { evaluations, receipt, replayed: false };
+    const kept = { receipt, result: retained(evaluations, request.operations) };
+    const row = outcomeRow(request, view.spaceId, now, evaluations, null, kept);
+    return (await session.confirmNoEffect(basis, row)) ? { evaluations, receipt, replayed: false } : null;
   }
   // The last moment at which giving up is still true: after this the commit may be durable whoever waits for it.
   requireTime(request.deadlineAt);
@@ -173,18 +167,6 @@ async function retainedOutcome(
     receipt: kept.receipt,
     replayed: true,
   };
-}
-
-async function retainNoEffect(
-  session: SpaceSession,
-  request: TransactionRequest,
-  receipt: Receipt,
-  evaluations: readonly Evaluation[],
-  now: Timestamp,
-): Promise<void> {
-  const result = retained(evaluations, request.operations);
-  const row = outcomeRow(request, receipt.space_id, now, evaluations, null, { receipt, result });
-  if (row) await session.store.keepOutcome(row);
 }
 
 function outcomeRow(

@@ -10,7 +10,6 @@ const CONTENT = "what-must-be-forgotten";
 async function remembering() {
   const name = crypto.randomUUID();
   const store = await openStore(name);
-  await store.space(space);
   await commitNext(store, (seq) => ({
     written: {
       elements: [evidence(1, CONTENT, 1, seq), evidence(2, "kept", 1, seq)],
@@ -100,7 +99,7 @@ describe("an erasure", () => {
     for (const id of [space, other]) {
       await database.payloads.add({ space: id, id: "E-1", text: CONTENT });
       await database.images.add({ space: id, seq: 3, chunk: 1, text: CONTENT });
-      await store.keepOutcome({
+      await store.keepOutcome(await store.basis(id), {
         space: id,
         principal: "principal:owner",
         key: "read",

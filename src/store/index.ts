@@ -10,5 +10,5 @@ export {
   type Written,
 } from "./log-record.js";
 export { type CommitBasis, type NewEnvironment, NexusStore, type PendingCommit } from "./nexus-store.js";
-export type { EnvironmentRow, ErasureEntry, LogRow, OutcomeRow, PackageRow, SpaceRow } from "./tables.js";
+export type { EnvironmentRow, ErasureEntry, LogRow, OutcomeRow, PackageRow } from "./tables.js";
 export { WriterLock } from "./writer-lock.js";

@@ -8,7 +8,6 @@ describe("the store", () => {
   it("keeps a commit, its head and its counters over a reopening", async () => {
     const name = crypto.randomUUID();
     const first = await openStore(name);
-    await first.space(space);
     await commitNext(first);
     await commitNext(first);
     first.close();
@@ -32,7 +31,6 @@ describe("the store", () => {
   it("refuses a commit evaluated against a head that has moved, and writes nothing of it", async () => {
     const name = crypto.randomUUID();
     const [tabA, tabB] = [await openStore(name), await openStore(name)];
-    await tabA.space(space);
     const stale = await tabB.basis(space);
     await commitNext(tabA);
     expect(await tabB.commit(stale, pending(stale))).toBe("stale");
@@ -42,8 +40,6 @@ describe("the store", () => {
   it("refuses a commit whose counters another Space has moved", async () => {
     const store = await openStore();
     const other = asSpaceId("kip:space:other");
-    await store.space(space);
-    await store.space(other);
     const stale = await store.basis(other);
     await commitNext(store);
     const late = pending(stale);
@@ -52,7 +48,6 @@ describe("the store", () => {
 
   it("appends a record once: a second commit at the same sequence fails whole", async () => {
     const store = await openStore();
-    await store.space(space);
     const basis = await store.basis(space);
     await store.commit(basis, pending(basis));
     const reading = { ...basis, headSeq: 1, counters: { ...NO_IDS, concept: 1 } };
@@ -62,7 +57,6 @@ describe("the store", () => {
 
   it("reads more commits than one chunk holds, in order", async () => {
     const store = await openStore();
-    await store.space(space);
     for (let count = 0; count < 300; count += 1) await commitNext(store);
     const seqs: number[] = [];
     for await (const commit of store.commitsAfter(space, 10)) seqs.push(commit.seq);
@@ -78,7 +72,6 @@ describe("the store", () => {
 
   it("finds an outcome by its key, with the log record that holds it", async () => {
     const store = await openStore();
-    await store.space(space);
     const basis = await store.basis(space);
     const commit = pending(basis);
     await store.commit(basis, {
@@ -100,7 +93,6 @@ describe("the store", () => {
 
   it("activates an environment version once", async () => {
     const store = await openStore();
-    await store.space(space);
     const digest = digestOf({ a: 1 });
     const record = { version: 1, packages: [], lineage_maps: [] };
     const artifact = {
@@ -118,7 +110,6 @@ describe("the store", () => {
 
   it("puts an environment version in force with the commit that brings it, or neither", async () => {
     const store = await openStore();
-    await store.space(space);
     const stale = await store.basis(space);
     const record = { version: 1, packages: [], lineage_maps: [] };
     const artifact = {
@@ -142,12 +133,41 @@ describe("the store", () => {
   it("never leaves a body behind in a database it deleted", async () => {
     const name = crypto.randomUUID();
     const store = await openStore(name);
-    await store.space(space);
     await commitNext(store);
     await NexusStore.delete(name);
     const database = new NexusDatabase(name, "strict");
     await database.open();
     expect(await database.log.count()).toBe(0);
     database.close();
+  });
+});
+
+describe("an idempotency key", () => {
+  const spent = (seq: number | null) => ({
+    space,
+    principal: "principal:owner",
+    key: "intent-1",
+    request_digest: digestOf("request"),
+    recorded_at: at,
+    seq,
+    no_effect: null,
+  });
+
+  it("is spent once, whoever commits with it", async () => {
+    const store = await openStore();
+    await commitNext(store, (seq) => ({ outcome: spent(seq) }));
+    const basis = await store.basis(space);
+    expect(await store.commit(basis, { ...pending(basis), outcome: spent(2) })).toBe("stale");
+    expect(await store.keepOutcome(basis, spent(null))).toBe("stale");
+    expect((await store.outcome(space, "principal:owner", "intent-1"))?.row.seq).toBe(1);
+  });
+
+  it("is not spent by an outcome that was found on an older state", async () => {
+    const store = await openStore();
+    const stale = await store.basis(space);
+    await commitNext(store);
+    expect(await store.keepOutcome(stale, spent(null))).toBe("stale");
+    expect(await store.outcome(space, "principal:owner", "intent-1")).toBeUndefined();
+    expect(await store.keepOutcome(await store.basis(space), spent(null))).toBe("kept");
   });
 });

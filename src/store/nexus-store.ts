@@ -8,9 +8,10 @@ import {
   type EnvironmentRow,
   type LogRow,
   NexusDatabase,
+  type NexusRow,
   type OutcomeRow,
   type PackageRow,
-  type SpaceRow,
+  type SpaceHeadRow,
 } from "./tables.js";
 
 /** What a commit was evaluated against. It must still be so when the commit happens. */
@@ -18,6 +19,8 @@ export interface CommitBasis {
   readonly headSeq: number;
   readonly counters: IdCounters;
   readonly environmentVersion: number;
+  /** The Space's `$self` (§5.6). */
+  readonly selfId: ElementId | null;
 }
 
 /** A Schema Environment version on its way into force, with the artifacts it needs. */
@@ -61,7 +64,7 @@ export class NexusStore {
       await database.open();
       await database.transaction("rw", database.nexus, async () => {
         if (!(await database.nexus.get("nexus"))) {
-          await database.nexus.add({ id: "nexus", counters: NO_IDS, secret });
+          await database.nexus.add({ id: "nexus", counters: NO_IDS, secret, spaces: {} });
         }
       });
       return new NexusStore(database);
@@ -75,26 +78,12 @@ export class NexusStore {
 
   /** The key that authenticates what this Nexus hands out (§88.4). */
   async secret(): Promise<string> {
-    return guarded(async () => (await this.#database.nexus.get("nexus"))?.secret ?? "");
+    return guarded(async () => (await this.#facts()).secret);
   }
 
-  /** The Space's head row, created at sequence 0 when the Space is new. */
-  async space(id: string): Promise<SpaceRow> {
-    return guarded(() =>
-      this.#database.transaction("rw", this.#database.spaces, async () => {
-        const row = await this.#database.spaces.get(id);
-        if (row) return row;
-        const fresh: SpaceRow = { id, head_seq: 0, environment_version: 0, self_id: null, erased_seq: 0 };
-        await this.#database.spaces.add(fresh);
-        return fresh;
-      }),
-    );
-  }
-
-  /** The stored head and counters, read together: what the next commit must be evaluated against. */
+  /** Where a Space stands: what the next commit must be evaluated against. A new Space stands at sequence 0. */
   async basis(space: string): Promise<CommitBasis> {
-    const { spaces, nexus } = this.#database;
-    return guarded(() => this.#database.transaction("r", [spaces, nexus], () => this.#readBasis(space)));
+    return guarded(async () => basisIn(await this.#facts(), space));
   }
 
   /** The commits after `seq`, in order, read in chunks. */
@@ -119,11 +108,38 @@ export class NexusStore {
     return row && decodeRecord(row);
   }
 
+  /** The commits of the given sequences, in their order, without those that are not held. */
+  async commitsAt(space: string, seqs: readonly number[]): Promise<readonly StoredCommit[]> {
+    const rows = await guarded(() =>
+      this.#database.log.bulkGet(seqs.map((seq): [string, number] => [space, seq])),
+    );
+    return rows.flatMap((row) => (row ? [decodeRecord(row)] : []));
+  }
+
+  /**
+   * The version of the Schema Environment in force at a sequence: the one its commit was written under or put in force.
+   * Undefined for a sequence whose record is not held.
+   */
+  async environmentVersionAt(space: string, seq: number): Promise<number | undefined> {
+    if (seq > 0) {
+      const row = await guarded(() => this.#database.log.get([space, seq]));
+      return row && (row.activates ?? row.record.schema_environment_version);
+    }
+    const initial = await guarded(() =>
+      this.#database.environments
+        .where(":id")
+        .between([space, Dexie.minKey], [space, Dexie.maxKey])
+        .until(({ since_seq }) => since_seq > 0)
+        .toArray(),
+    );
+    return initial.at(-1)?.version ?? 0;
+  }
+
   /**
    * Appends one commit together with the new head, the counters, the idempotent outcome, the Schema Environment it puts
    * in force and the erasures it decides, or nothing at all. `sequencesOf` names the records that hold versions of an
    * element, for erasures. Returns `stale` without writing when the Space, the counters or the Schema Environment moved
-   * since `basis` was read: evaluate again and commit again.
+   * since `basis` was read, or the idempotency key was spent meanwhile: evaluate again and commit again.
    * @throws `ResourceExhausted` on a full disk, `InternalError` when the connection is gone; nothing is half-written.
    */
   async commit(
@@ -131,30 +147,34 @@ export class NexusStore {
     commit: PendingCommit,
     sequencesOf: (id: ElementId) => readonly number[] = () => [],
   ): Promise<"committed" | "stale"> {
-    const { log, spaces, nexus, outcomes, packages, environments } = this.#database;
+    const database = this.#database;
+    const { log, nexus, outcomes, packages, environments, payloads, images } = database;
     const { row, environment, erasures } = commit;
+    const { space, seq, counters } = row;
     const record = logRowOf(commit);
-    const outcome = commit.outcome && (erasures.length > 0 ? withoutAnswers(commit.outcome) : commit.outcome);
-    const tables = [
-      log,
-      spaces,
-      nexus,
-      outcomes,
+    const erases = erasures.length > 0;
+    const outcome = erases ? commit.outcome && withoutAnswers(commit.outcome) : commit.outcome;
+    // Each further table makes the transaction slower, so the usual commit has two.
+    const tables = new Set([
+      ...[log, nexus],
+      ...(outcome ? [outcomes] : []),
       ...(environment ? [packages, environments] : []),
-      ...(erasures.length > 0 ? [this.#database.payloads, this.#database.images] : []),
-    ];
+      ...(erases ? [outcomes, payloads, images] : []),
+    ]);
     return guarded(() =>
-      this.#database.transaction("rw", tables, async () => {
-        const current = await this.#readBasis(row.space);
-        if (!sameBasis(current, basis)) return "stale";
+      database.transaction("rw", [...tables], async () => {
+        const facts = await this.#facts();
+        if (!sameBasis(basisIn(facts, space), basis)) return "stale";
+        if (outcome && (await outcomes.get([space, outcome.principal, outcome.key]))) return "stale";
         await Promise.all([
           log.add(record),
-          spaces.update(row.space, {
-            head_seq: row.seq,
-            ...(environment ? { environment_version: environment.version } : {}),
-            ...(erasures.length > 0 ? { erased_seq: row.seq } : {}),
-          }),
-          nexus.update("nexus", { counters: row.counters }),
+          nexus.put(
+            withHead({ ...facts, counters }, space, {
+              seq,
+              ...(environment ? { environment_version: environment.version } : {}),
+              ...(erases ? { erased_seq: seq } : {}),
+            }),
+          ),
           ...(outcome ? [outcomes.put(outcome)] : []),
           ...(environment ? [this.#addEnvironment(environment, seq)] : []),
           ...(erases ? [erase(database, { space, seq, erasures, sequencesOf })] : []),
@@ -175,9 +195,26 @@ export class NexusStore {
     return { row, commit: row.seq === null ? undefined : await this.commitAt(space, row.seq) };
   }
 
-  /** Retains an outcome that allocated no sequence (§34.3). */
-  async keepOutcome(row: OutcomeRow): Promise<void> {
-    await guarded(() => this.#database.outcomes.put(row));
+  /**
+   * Retains an outcome that allocated no sequence (§34.3). Returns `stale` without writing when the Space moved since
+   * `basis` was read, so that "nothing to do" was said of an older state, or the key was spent meanwhile.
+   */
+  async keepOutcome(basis: CommitBasis, row: OutcomeRow): Promise<"kept" | "stale"> {
+    const { nexus, outcomes } = this.#database;
+    return guarded(() =>
+      this.#database.transaction("rw", [nexus, outcomes], async () => {
+        const facts = await this.#facts();
+        if (!sameBasis(basisIn(facts, row.space), basis)) return "stale";
+        if (await outcomes.get([row.space, row.principal, row.key])) return "stale";
+        await outcomes.add(row);
+        return "kept";
+      }),
+    );
+  }
+
+  /** Whether a Space still stands where `basis` says. */
+  async isCurrent(space: string, basis: CommitBasis): Promise<boolean> {
+    return sameBasis(await this.basis(space), basis);
   }
 
   /** The packages with these digests, as far as the Nexus holds them. */
@@ -196,13 +233,15 @@ export class NexusStore {
    * tab activated something since: read the environment again.
    */
   async activateEnvironment(environment: NewEnvironment): Promise<"activated" | "stale"> {
-    const { spaces, packages, environments } = this.#database;
+    const { nexus, packages, environments } = this.#database;
+    const { space, version } = environment;
     return guarded(() =>
-      this.#database.transaction("rw", [spaces, packages, environments], async () => {
-        const space = await spaces.get(environment.space);
-        if (!space || space.environment_version !== environment.version - 1) return "stale";
-        await this.#addEnvironment(environment, space.head_seq);
-        await spaces.update(environment.space, { environment_version: environment.version });
+      this.#database.transaction("rw", [nexus, packages, environments], async () => {
+        const facts = await this.#facts();
+        const { seq, environment_version } = headIn(facts, space);
+        if (environment_version !== version - 1) return "stale";
+        await this.#addEnvironment(environment, seq);
+        await nexus.put(withHead(facts, space, { environment_version: version }));
         return "activated";
       }),
     );
@@ -210,7 +249,12 @@ export class NexusStore {
 
   /** Designates the Space's `$self` (§5.6). A host operation. */
   async designateSelf(space: string, self: ElementId | null): Promise<void> {
-    await guarded(() => this.#database.spaces.update(space, { self_id: self }));
+    const { nexus } = this.#database;
+    await guarded(() =>
+      this.#database.transaction("rw", nexus, async () => {
+        await nexus.put(withHead(await this.#facts(), space, { self_id: self }));
+      }),
+    );
   }
 
   close(): void {
@@ -227,18 +271,26 @@ export class NexusStore {
     if (!facts) throw new RangeError("the row of facts about the Nexus is missing");
     return facts;
   }
+}
 
-  async #readBasis(space: string): Promise<CommitBasis> {
-    const [head, facts] = await Promise.all([
-      this.#database.spaces.get(space),
-      this.#database.nexus.get("nexus"),
-    ]);
-    return {
-      headSeq: head?.head_seq ?? 0,
-      counters: facts?.counters ?? NO_IDS,
-      environmentVersion: head?.environment_version ?? 0,
-    };
-  }
+/** The head of a Space, that of a new one where there is none yet. */
+function headIn({ spaces }: NexusRow, space: string): SpaceHeadRow {
+  const head = Object.hasOwn(spaces, space) ? spaces[space] : undefined;
+  return head ?? { seq: 0, environment_version: 0, self_id: null, erased_seq: 0 };
+}
+
+function withHead(facts: NexusRow, space: string, moved: Partial<SpaceHeadRow>): NexusRow {
+  return { ...facts, spaces: { ...facts.spaces, [space]: { ...headIn(facts, space), ...moved } } };
+}
+
+function basisIn(facts: NexusRow, space: string): CommitBasis {
+  const { seq, environment_version, self_id } = headIn(facts, space);
+  return {
+    headSeq: seq,
+    counters: facts.counters,
+    environmentVersion: environment_version,
+    selfId: self_id,
+  };
 }
 
 function logRowOf({ row, written, environment, erasures }: PendingCommit): LogRow {
@@ -262,6 +314,7 @@ function sameBasis(left: CommitBasis, right: CommitBasis): boolean {
   return (
     left.headSeq === right.headSeq &&
     left.environmentVersion === right.environmentVersion &&
+    left.selfId === right.selfId &&
     (Object.keys(NO_IDS) as (keyof IdCounters)[]).every(
       (kind) => left.counters[kind] === right.counters[kind],
     )

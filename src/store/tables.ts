@@ -10,21 +10,22 @@ import type {
   Receipt,
 } from "../model/index.js";
 import type { EnvironmentRecord } from "../schema/index.js";
-import { upgradeLog } from "./upgrade.js";
+import { upgradeFromFirst } from "./upgrade.js";
 
-/** The one row of facts about the whole Nexus. */
+/** The one row of facts about the whole Nexus: all that a commit reads, and all that it writes beside its record. */
 export interface NexusRow {
   readonly id: "nexus";
   /** The counters element ids are allocated from, shared by every Space (§7.1). */
   readonly counters: IdCounters;
   /** A random key that authenticates what this Nexus hands out, such as cursors (§88.4). */
   readonly secret: string;
+  /** The heads of its Spaces, by id. A row each would cost every commit a second table to read and write. */
+  readonly spaces: Readonly<Record<string, SpaceHeadRow>>;
 }
 
 /** The head of one Space (design §4). */
-export interface SpaceRow {
-  readonly id: string;
-  readonly head_seq: number;
+export interface SpaceHeadRow {
+  readonly seq: number;
   readonly environment_version: number;
   readonly self_id: ElementId | null;
   /** The newest sequence that erased content: nothing derived from an earlier state may be stored after it (§60.3). */
@@ -123,7 +124,6 @@ export interface ImageRow {
  */
 export class NexusDatabase extends Dexie {
   declare readonly nexus: Table<NexusRow, "nexus">;
-  declare readonly spaces: Table<SpaceRow, string>;
   declare readonly log: Table<LogRow, [string, number]>;
   declare readonly outcomes: Table<OutcomeRow, [string, string, string]>;
   declare readonly packages: Table<PackageRow, Digest>;
@@ -148,7 +148,9 @@ export class NexusDatabase extends Dexie {
         payloads: "[space+id]",
         images: "[space+seq+chunk]",
       })
-      .upgrade((transaction: Transaction) => upgradeLog(transaction));
+      .upgrade((transaction: Transaction) => upgradeFromFirst(transaction));
+    // A table can be read in the upgrade only while it is still there.
+    this.version(3).stores({ spaces: null });
   }
 }
 

@@ -1,8 +1,21 @@
 import type { Transaction } from "dexie";
-import { type Digest, digestOfText, type JsonValue } from "../model/index.js";
+import { type Digest, digestOfText, type ElementId, type JsonValue } from "../model/index.js";
 import { erasedAnswer } from "./erased-answer.js";
+import type { SpaceHeadRow } from "./tables.js";
 
-/** A log record and an outcome as version 1 of the database kept them: only what the upgrade looks at. */
+// Rows as version 1 of the database kept them: only what the upgrade looks at.
+
+interface FirstNexusRow {
+  spaces?: Record<string, SpaceHeadRow>;
+}
+
+interface FirstSpaceRow {
+  readonly id: string;
+  readonly head_seq: number;
+  readonly environment_version: number;
+  readonly self_id: ElementId | null;
+}
+
 interface FirstLogRow {
   readonly space: string;
   readonly seq: number;
@@ -23,12 +36,24 @@ interface FirstOutcomeRow {
 }
 
 /**
- * Brings the rows of version 1 into the form of version 2, inside the upgrade's own transaction: every log record gets
- * the digest of its body, and what transactions of several operations answered moves to the outcomes that retain it,
- * since any of those operations may have read content (§60.3).
+ * Brings the rows of version 1 into the form of version 2, inside the upgrade's own transaction: the heads of the Spaces
+ * move into the one row every commit writes anyway, every log record gets the digest of its body, and what transactions
+ * of several operations answered moves to the outcomes that retain it, since any of those operations may have read
+ * content (§60.3).
  */
-export async function upgradeLog(transaction: Transaction): Promise<void> {
-  await transaction.table("spaces").toCollection().modify({ erased_seq: 0 });
+export async function upgradeFromFirst(transaction: Transaction): Promise<void> {
+  const heads = await transaction.table<FirstSpaceRow>("spaces").toArray();
+  await transaction
+    .table<FirstNexusRow>("nexus")
+    .toCollection()
+    .modify((row) => {
+      row.spaces = Object.fromEntries(
+        heads.map(({ id, head_seq: seq, environment_version, self_id }) => [
+          id,
+          { seq, environment_version, self_id, erased_seq: 0 },
+        ]),
+      );
+    });
   const moved = new Map<string, JsonValue>();
   await transaction
     .table<FirstLogRow>("log")
