@@ -12,5 +12,6 @@ export { type IndexKey, indexKeysOf, keyFor, objectKey } from "./index-keys.js";
 export { StateOverlay } from "./overlay.js";
 export { PostingLists } from "./posting-lists.js";
 export { identityVersionAt, type PastCoordinate, PastView } from "./past-view.js";
+export { declaredReferencesOf, referencesOf, referrersOf } from "./references.js";
 export { type AppliedCommit, SpaceState } from "./space-state.js";
 export type { SpaceView } from "./view.js";

@@ -27,6 +27,11 @@ export class PostingLists {
     return typeof list === "string" ? [list] : list;
   }
 
+  has(key: IndexKey, id: ElementId): boolean {
+    const list = this.#lists.get(key);
+    return typeof list === "string" ? list === id : (list?.has(id) ?? false);
+  }
+
   size(key: IndexKey): number {
     const list = this.#lists.get(key);
     if (list === undefined) return 0;

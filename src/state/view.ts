@@ -36,4 +36,11 @@ export interface SpaceView {
    * (§11.5). Most Concepts have none.
    */
   identityDecisions(concept: ElementId): readonly IdentityDecision[];
+  /**
+   * The view Epistemic Projection reads, where it is not this one: a caller may be shown what is believed without being
+   * shown all it rests on (§29.4). Absent: projection reads this view.
+   */
+  readonly projecting?: SpaceView;
+  /** Whether search may lead to an element that is in this view (§29.3). Absent: to every one of them. */
+  mayFind?(id: ElementId): boolean;
 }
