@@ -34,11 +34,17 @@ export function isAction(id: number): boolean {
 export function readAction(reader: TreeReader): UpdateAction {
   switch (reader.id) {
     case terms.UnsetAttributes:
-      return { type: "UnsetAttributes", names: readNames(reader), ...reader.range() };
+      return { type: "UnsetAttributes", names: readNames(reader), from: reader.from, to: reader.to };
     case terms.UnsetFacet:
-      return { type: "UnsetFacet", facet: readFacet(reader), names: readNames(reader), ...reader.range() };
+      return {
+        type: "UnsetFacet",
+        facet: readFacet(reader),
+        names: readNames(reader),
+        from: reader.from,
+        to: reader.to,
+      };
     case terms.UnsetStructural:
-      return { type: "UnsetStructural", entries: readEntries(reader), ...reader.range() };
+      return { type: "UnsetStructural", entries: readEntries(reader), from: reader.from, to: reader.to };
     default:
       return readSetAction(reader);
   }
@@ -52,19 +58,24 @@ export function readSetAction(reader: TreeReader): SetAction {
     case terms.SetStructural:
       return readSetStructural(reader);
     case terms.SetFields:
-      return { type: "SetFields", assignments: readAssignments(reader), ...reader.range() };
+      return { type: "SetFields", assignments: readAssignments(reader), from: reader.from, to: reader.to };
     default:
-      return { type: "SetAttributes", assignments: readAssignments(reader), ...reader.range() };
+      return {
+        type: "SetAttributes",
+        assignments: readAssignments(reader),
+        from: reader.from,
+        to: reader.to,
+      };
   }
 }
 
 function readSetFacet(reader: TreeReader): SetFacet {
   const facet = readFacet(reader);
-  return { type: "SetFacet", facet, assignments: readAssignments(reader), ...reader.range() };
+  return { type: "SetFacet", facet, assignments: readAssignments(reader), from: reader.from, to: reader.to };
 }
 
 function readSetStructural(reader: TreeReader): SetStructural {
-  return { type: "SetStructural", entries: readEntries(reader), ...reader.range() };
+  return { type: "SetStructural", entries: readEntries(reader), from: reader.from, to: reader.to };
 }
 
 function readFacet(reader: TreeReader): SchemaSymbol {
@@ -86,7 +97,7 @@ function readNames(reader: TreeReader): FieldName[] {
     if (id !== terms.FieldSet) continue;
     for (const member of reader.children()) {
       if (member === terms.FieldName)
-        names.push({ type: "FieldName", name: readFieldName(reader), ...reader.range() });
+        names.push({ type: "FieldName", name: readFieldName(reader), from: reader.from, to: reader.to });
     }
     reportRepeatedNames(
       reader,
@@ -115,5 +126,5 @@ function readEntry(reader: TreeReader): StructuralEntry {
     else options = readObject(reader);
   }
   if (field === undefined || target === undefined) return missing(reader);
-  return { type: "StructuralEntry", field, target, options, ...reader.range() };
+  return { type: "StructuralEntry", field, target, options, from: reader.from, to: reader.to };
 }

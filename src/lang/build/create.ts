@@ -109,7 +109,7 @@ export function readCreateRecord(reader: TreeReader, type: CreateRecord["type"])
     const action = readSetAction(reader);
     if (action.type !== "SetAttributes") actions.push(action);
   });
-  return { type, handle: handle ?? missing(reader), clientKey, actions, ...reader.range() };
+  return { type, handle: handle ?? missing(reader), clientKey, actions, from: reader.from, to: reader.to };
 }
 
 /** `UPSERT CONCEPT ?h { MATCH {…} … } EXPECT VERSION …` (§54.2). */
@@ -125,6 +125,14 @@ export function readUpsertConcept(reader: TreeReader): UpsertConceptCommand {
       hint: 'Add a clause such as MATCH {type: "Project", key: "kip-2"} to the body.',
     });
   }
-  const nothing: ObjectPattern = { type: "ObjectPattern", members: [], ...reader.range() };
-  return { type: "UpsertConcept", handle, match: match ?? nothing, actions, guards, ...reader.range() };
+  const nothing: ObjectPattern = { type: "ObjectPattern", members: [], from: reader.from, to: reader.to };
+  return {
+    type: "UpsertConcept",
+    handle,
+    match: match ?? nothing,
+    actions,
+    guards,
+    from: reader.from,
+    to: reader.to,
+  };
 }

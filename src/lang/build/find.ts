@@ -45,7 +45,8 @@ export function readFind(reader: TreeReader): FindCommand {
     epistemic,
     orderBy,
     ...scalars,
-    ...reader.range(),
+    from: reader.from,
+    to: reader.to,
   };
 }
 
@@ -62,7 +63,7 @@ function readOrderItem(reader: TreeReader): OrderItem {
     if (id === terms.DESC) direction = "DESC";
     else if (isExpression(id)) key = readProjection(reader);
   }
-  return { type: "OrderItem", key: key ?? missing(reader), direction, ...reader.range() };
+  return { type: "OrderItem", key: key ?? missing(reader), direction, from: reader.from, to: reader.to };
 }
 
 /** The aggregate functions by name (§44.6). */
@@ -79,14 +80,21 @@ function readProjection(reader: TreeReader): Projection {
       hint: `For example ${call.name}(?x).`,
     });
   }
-  const argument = call.args[0] ?? { type: "Literal", value: null, source: "null", ...reader.range() };
+  const argument = call.args[0] ?? {
+    type: "Literal",
+    value: null,
+    source: "null",
+    from: reader.from,
+    to: reader.to,
+  };
   const name = call.name as AggregateName;
   const aggregate: Aggregate = {
     type: "Aggregate",
     name,
     distinct: distinct !== null,
     argument,
-    ...reader.range(),
+    from: reader.from,
+    to: reader.to,
   };
   return aggregate;
 }

@@ -92,7 +92,7 @@ function readMutate(reader: TreeReader): MutateCommand {
       });
     } else statements.push(statement);
   }
-  return { type: "Mutate", statements, ...reader.range() };
+  return { type: "Mutate", statements, from: reader.from, to: reader.to };
 }
 
 function readEnsureProposition(reader: TreeReader): EnsurePropositionCommand {
@@ -105,7 +105,7 @@ function readEnsureProposition(reader: TreeReader): EnsurePropositionCommand {
     else if (id === terms.ExpectVersion) guards.push(readExpectVersion(reader));
   }
   const triple = constructible(reader, proposition ?? missing(reader), "ENSURE PROPOSITION");
-  return { type: "EnsureProposition", handle, proposition: triple, guards, ...reader.range() };
+  return { type: "EnsureProposition", handle, proposition: triple, guards, from: reader.from, to: reader.to };
 }
 
 function readAssert(reader: TreeReader): AssertCommand {
@@ -119,7 +119,15 @@ function readAssert(reader: TreeReader): AssertCommand {
   }
   const triple = constructible(reader, proposition ?? missing(reader), "ASSERT");
   const members = readAssignments(reader);
-  return { type: "Assert", handle, proposition: triple, members, superseding, ...reader.range() };
+  return {
+    type: "Assert",
+    handle,
+    proposition: triple,
+    members,
+    superseding,
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readUpdate(reader: TreeReader): UpdateCommand {
@@ -130,7 +138,7 @@ function readUpdate(reader: TreeReader): UpdateCommand {
   const [target] = targets;
   const [first, ...rest] = actions;
   if (target === undefined || first === undefined) return missing(reader);
-  return { type: "Update", target, actions: [first, ...rest], ...tail, ...reader.range() };
+  return { type: "Update", target, actions: [first, ...rest], ...tail, from: reader.from, to: reader.to };
 }
 
 function readTransition(reader: TreeReader): TransitionCommand {
@@ -148,7 +156,18 @@ function readTransition(reader: TreeReader): TransitionCommand {
   const [target, written] = targets;
   const named = state ?? (written?.type === "Variable" ? undefined : written);
   if (target === undefined || named === undefined) return missing(reader);
-  return { type: "Transition", target, state: named, by, actions, where, limit, guards, ...reader.range() };
+  return {
+    type: "Transition",
+    target,
+    state: named,
+    by,
+    actions,
+    where,
+    limit,
+    guards,
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readSetRetention(reader: TreeReader): SetRetentionCommand {
@@ -159,7 +178,8 @@ function readSetRetention(reader: TreeReader): SetRetentionCommand {
     target: targets[0] ?? missing(reader),
     assignments,
     ...tail,
-    ...reader.range(),
+    from: reader.from,
+    to: reader.to,
   };
 }
 
@@ -174,7 +194,8 @@ function readPurge(reader: TreeReader): PurgeCommand {
     target: targets[0] ?? missing(reader),
     referencePolicy,
     ...tail,
-    ...reader.range(),
+    from: reader.from,
+    to: reader.to,
   };
 }
 
@@ -182,7 +203,13 @@ function readPurgePayload(reader: TreeReader): PurgePayloadCommand {
   const { targets, ...tail } = readStatementParts(reader, (id) => {
     if (id === terms.Confirm) readConfirm(reader);
   });
-  return { type: "PurgePayload", target: targets[0] ?? missing(reader), ...tail, ...reader.range() };
+  return {
+    type: "PurgePayload",
+    target: targets[0] ?? missing(reader),
+    ...tail,
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 /** Erasure is confirmed with exactly one spelling (§60.3). */
@@ -202,7 +229,7 @@ function readMergeConcept(reader: TreeReader): MergeConceptCommand {
   const { targets, where, guards } = readStatementParts(reader);
   const [source, target] = targets;
   if (source === undefined || target === undefined) return missing(reader);
-  return { type: "MergeConcept", source, target, where, guards, ...reader.range() };
+  return { type: "MergeConcept", source, target, where, guards, from: reader.from, to: reader.to };
 }
 
 function readDefinition(reader: TreeReader): Omit<DefineConceptTypeCommand | DefinePredicateCommand, "type"> {
@@ -213,5 +240,5 @@ function readDefinition(reader: TreeReader): Omit<DefineConceptTypeCommand | Def
     else if (id === terms.String || id === terms.Parameter) name = readSymbol(reader);
   }
   if (name === undefined || definition === undefined) return missing(reader);
-  return { name, definition, ...reader.range() };
+  return { name, definition, from: reader.from, to: reader.to };
 }

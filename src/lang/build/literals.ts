@@ -13,12 +13,12 @@ import type { TreeReader } from "./tree-reader.js";
 
 /** `?name`. */
 export function readVariable(reader: TreeReader): Variable {
-  return { type: "Variable", name: reader.source.slice(1), ...reader.range() };
+  return { type: "Variable", name: reader.source.slice(1), from: reader.from, to: reader.to };
 }
 
 /** `:name`. */
 export function readParameter(reader: TreeReader): Parameter {
-  return { type: "Parameter", name: reader.source.slice(1), ...reader.range() };
+  return { type: "Parameter", name: reader.source.slice(1), from: reader.from, to: reader.to };
 }
 
 /** A string, number, boolean or null node (§9). */
@@ -37,11 +37,17 @@ export function readLiteral(reader: TreeReader): LiteralNode {
 
 /** A quoted string node. */
 export function readString(reader: TreeReader): StringNode {
-  return { type: "Literal", value: decodeString(reader), source: reader.source, ...reader.range() };
+  return {
+    type: "Literal",
+    value: decodeString(reader),
+    source: reader.source,
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function literal(reader: TreeReader, value: LiteralNode["value"]): LiteralNode {
-  return { type: "Literal", value, source: reader.source, ...reader.range() };
+  return { type: "Literal", value, source: reader.source, from: reader.from, to: reader.to };
 }
 
 /** A parameter or literal node. */

@@ -216,5 +216,5 @@ function readExport(reader: TreeReader): ExportCapsuleCommand {
     else if (id === terms.AsOf) asOf = readClauseScalar(reader);
   }
   if (roots === undefined || where === undefined) return missing(reader);
-  return { type: "ExportCapsule", roots, where, options, asOf, ...reader.range() };
+  return { type: "ExportCapsule", roots, where, options, asOf, from: reader.from, to: reader.to };
 }

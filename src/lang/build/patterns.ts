@@ -68,7 +68,7 @@ function readById(reader: TreeReader): PropositionById {
   for (const child of reader.children()) {
     if (isScalar(child)) id = readScalar(reader);
   }
-  return { type: "PropositionById", id: id ?? missing(reader), ...reader.range() };
+  return { type: "PropositionById", id: id ?? missing(reader), from: reader.from, to: reader.to };
 }
 
 function readTriple(reader: TreeReader): Triple {
@@ -80,7 +80,7 @@ function readTriple(reader: TreeReader): Triple {
   }
   const [subject, object] = ends;
   if (subject === undefined || object === undefined || predicate === undefined) return missing(reader);
-  return { type: "Triple", subject, predicate, object, ...reader.range() };
+  return { type: "Triple", subject, predicate, object, from: reader.from, to: reader.to };
 }
 
 /** A variable, parameter or string node in predicate position. */
@@ -134,7 +134,7 @@ function readPath(reader: TreeReader, alternatives: readonly Alternative[]): Pre
   const [first, ...rest] = exact;
   // Without an exact predicate there is no path, but there is a reported problem, so the node is never used.
   if (first === undefined) return alternatives[0]?.predicate ?? missing(reader);
-  return { type: "PredicatePath", alternatives: [first, ...rest], ...reader.range() };
+  return { type: "PredicatePath", alternatives: [first, ...rest], from: reader.from, to: reader.to };
 }
 
 const UNSIGNED = /^[0-9]+$/;
@@ -153,7 +153,7 @@ function readQuantifier(reader: TreeReader): PathQuantifier {
       hint: `Write {${max},${min}}, or {${min},} for no upper bound.`,
     });
   }
-  return { min, max, ...reader.range() };
+  return { min, max, from: reader.from, to: reader.to };
 }
 
 function readBound(reader: TreeReader): number {
@@ -176,7 +176,7 @@ export function readObjectPattern(reader: TreeReader): ObjectPattern {
     if (id === terms.PatternMember) members.push(readPatternMember(reader));
   }
   reportRepeatedNames(reader, members);
-  return { type: "ObjectPattern", members, ...reader.range() };
+  return { type: "ObjectPattern", members, from: reader.from, to: reader.to };
 }
 
 function readPatternMember(reader: TreeReader): PatternMember {
@@ -189,7 +189,14 @@ function readPatternMember(reader: TreeReader): PatternMember {
       nameRange = reader.range();
     } else if (isPatternValue(id)) value = readPatternValue(reader);
   }
-  return { type: "PatternMember", name, nameRange, value: value ?? missing(reader), ...reader.range() };
+  return {
+    type: "PatternMember",
+    name,
+    nameRange,
+    value: value ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function isPatternValue(id: number): boolean {
@@ -205,5 +212,5 @@ function readArrayPattern(reader: TreeReader): ArrayPattern {
   for (const id of reader.children()) {
     if (isPatternValue(id)) items.push(readPatternValue(reader));
   }
-  return { type: "ArrayPattern", items, ...reader.range() };
+  return { type: "ArrayPattern", items, from: reader.from, to: reader.to };
 }

@@ -60,7 +60,7 @@ function readParts(reader: TreeReader): SearchParts {
 /** `SEARCH <KIND> term …` (§66.1). */
 export function readSearch(reader: TreeReader): SearchCommand {
   const { variable: _, ...parts } = readParts(reader);
-  return { type: "Search", ...parts, ...reader.range() };
+  return { type: "Search", ...parts, from: reader.from, to: reader.to };
 }
 
 /** `?x SEARCH <KIND> term … LIMIT k` (§43.8). */
@@ -74,5 +74,12 @@ export function readSearchPattern(reader: TreeReader): SearchPattern {
     });
   }
   // A reported problem means the command is refused, so the stand-in is never evaluated.
-  return { type: "SearchPattern", variable, limit: limit ?? parts.term, ...parts, ...reader.range() };
+  return {
+    type: "SearchPattern",
+    variable,
+    limit: limit ?? parts.term,
+    ...parts,
+    from: reader.from,
+    to: reader.to,
+  };
 }

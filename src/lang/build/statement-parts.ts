@@ -44,7 +44,13 @@ export function readExpectVersion(reader: TreeReader): ExpectVersion {
     if (isScalar(id)) version = readScalar(reader);
     else if (id === terms.VersionPlane) plane = readPlane(reader);
   }
-  return { type: "ExpectVersion", version: version ?? missing(reader), plane, ...reader.range() };
+  return {
+    type: "ExpectVersion",
+    version: version ?? missing(reader),
+    plane,
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readPlane(reader: TreeReader): VersionPlane {

@@ -45,20 +45,45 @@ export class TreeReader {
   }
 
   /** Moves to each child of the current node in turn, without comments, and back when the loop ends. */
-  *children(): Generator<number, void, undefined> {
-    if (!this.#cursor.firstChild()) return;
-    try {
-      do {
-        const id = this.#cursor.type.id;
-        if (id !== terms.LineComment) yield id;
-      } while (this.#cursor.nextSibling());
-    } finally {
-      this.#cursor.parent();
-    }
+  children(): IterableIterator<number, undefined> {
+    return new Children(this.#cursor);
   }
 
   /** Reports a problem with the current node. */
   problem(message: string, more: Omit<Problem, "message" | "from" | "to"> = {}): void {
     this.report({ message, from: this.from, to: this.to, ...more });
+  }
+}
+
+/**
+ * The terms of a node's children, with the cursor on each. It is what a generator would be, which took a tenth of the
+ * time of building a tree.
+ */
+class Children implements IterableIterator<number, undefined> {
+  readonly #cursor: TreeCursor;
+  #inside = false;
+
+  constructor(cursor: TreeCursor) {
+    this.#cursor = cursor;
+  }
+
+  next(): IteratorResult<number, undefined> {
+    const cursor = this.#cursor;
+    do {
+      const moved = this.#inside ? cursor.nextSibling() : cursor.firstChild();
+      if (!moved) return this.return();
+      this.#inside = true;
+    } while (cursor.type.id === terms.LineComment);
+    return { done: false, value: cursor.type.id };
+  }
+
+  return(): IteratorResult<number, undefined> {
+    if (this.#inside) this.#cursor.parent();
+    this.#inside = false;
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.iterator](): this {
+    return this;
   }
 }

@@ -74,7 +74,7 @@ function readArray(reader: TreeReader): ArrayLiteral {
   for (const id of reader.children()) {
     if (isValue(id)) items.push(readValue(reader));
   }
-  return { type: "ArrayLiteral", items, ...reader.range() };
+  return { type: "ArrayLiteral", items, from: reader.from, to: reader.to };
 }
 
 /** `{name: value, …}` in data position. A name given twice is reported (§70.2). */
@@ -84,7 +84,7 @@ export function readObject(reader: TreeReader): ObjectLiteral {
     if (id === terms.ObjectMember) members.push(readMember(reader));
   }
   reportRepeatedNames(reader, members);
-  return { type: "ObjectLiteral", members, ...reader.range() };
+  return { type: "ObjectLiteral", members, from: reader.from, to: reader.to };
 }
 
 function readMember(reader: TreeReader): ObjectMember {
@@ -97,7 +97,14 @@ function readMember(reader: TreeReader): ObjectMember {
       nameRange = reader.range();
     } else if (isValue(id)) value = readValue(reader);
   }
-  return { type: "ObjectMember", name, nameRange, value: value ?? missing(reader), ...reader.range() };
+  return {
+    type: "ObjectMember",
+    name,
+    nameRange,
+    value: value ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 /** The name a FieldName node spells, bare or quoted. */
@@ -138,7 +145,7 @@ function readPath(reader: TreeReader): Path {
   }
   const [first, ...rest] = steps;
   if (root === undefined || first === undefined) return missing(reader);
-  return { type: "Path", root, steps: [first, ...rest], ...reader.range() };
+  return { type: "Path", root, steps: [first, ...rest], from: reader.from, to: reader.to };
 }
 
 function readStep(reader: TreeReader): PathStep {
@@ -151,7 +158,7 @@ function readStep(reader: TreeReader): PathStep {
       form = "bracket";
     }
   }
-  return { key, form, ...reader.range() };
+  return { key, form, from: reader.from, to: reader.to };
 }
 
 /** A function call, and whether its arguments were preceded by DISTINCT. */
@@ -167,7 +174,10 @@ export function readFunctionCall(reader: TreeReader): { call: FunctionCall; dist
     } else if (id === terms.DISTINCT) distinct = reader.range();
     else if (isExpression(id)) args.push(readExpression(reader));
   }
-  return { call: { type: "FunctionCall", name, nameRange, args, ...reader.range() }, distinct };
+  return {
+    call: { type: "FunctionCall", name, nameRange, args, from: reader.from, to: reader.to },
+    distinct,
+  };
 }
 
 /** A node of FILTER, FIND or ORDER BY, or of a function's argument list. */
@@ -260,7 +270,7 @@ function compare(operator: BinaryOperator, left: Expression, right: Expression):
 function readUnary(reader: TreeReader): Expression {
   const operator = reader.text[reader.from] === "!" ? "!" : "-";
   const operand = readOperands(reader)[0] ?? missing(reader);
-  return { type: "Unary", operator, operand, ...reader.range() };
+  return { type: "Unary", operator, operand, from: reader.from, to: reader.to };
 }
 
 /** For parts the grammar guarantees. A tree without errors never comes here. */

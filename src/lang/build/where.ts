@@ -35,7 +35,7 @@ export function readWhereBlock(reader: TreeReader): WhereBlock {
   for (const _ of reader.children()) {
     if (reader.name !== "{" && reader.name !== "}") clauses.push(readClause(reader));
   }
-  return { type: "WhereBlock", clauses, ...reader.range() };
+  return { type: "WhereBlock", clauses, from: reader.from, to: reader.to };
 }
 
 function readClause(reader: TreeReader): WhereClause {
@@ -59,13 +59,13 @@ function readClause(reader: TreeReader): WhereClause {
     case terms.SearchPattern:
       return readSearchPattern(reader);
     case terms.FilterClause:
-      return { type: "FilterClause", condition: readCondition(reader), ...reader.range() };
+      return { type: "FilterClause", condition: readCondition(reader), from: reader.from, to: reader.to };
     case terms.NotClause:
-      return { type: "NotClause", body: readBody(reader), ...reader.range() };
+      return { type: "NotClause", body: readBody(reader), from: reader.from, to: reader.to };
     case terms.OptionalClause:
-      return { type: "OptionalClause", body: readBody(reader), ...reader.range() };
+      return { type: "OptionalClause", body: readBody(reader), from: reader.from, to: reader.to };
     default:
-      return { type: "UnionClause", body: readBody(reader), ...reader.range() };
+      return { type: "UnionClause", body: readBody(reader), from: reader.from, to: reader.to };
   }
 }
 
@@ -82,7 +82,7 @@ function readElementPattern(reader: TreeReader): {
     else if (id === terms.ObjectPattern) pattern = readObjectPattern(reader);
   }
   if (variable === undefined || pattern === undefined) return missing(reader);
-  return { variable, pattern, ...reader.range() };
+  return { variable, pattern, from: reader.from, to: reader.to };
 }
 
 function readPropositionPattern(reader: TreeReader): PropositionPattern {
@@ -96,7 +96,8 @@ function readPropositionPattern(reader: TreeReader): PropositionPattern {
     type: "PropositionPattern",
     variable,
     proposition: proposition ?? missing(reader),
-    ...reader.range(),
+    from: reader.from,
+    to: reader.to,
   };
 }
 
@@ -115,7 +116,7 @@ function readStructuralPattern(reader: TreeReader): StructuralPattern {
     else target = readTerm(reader);
   }
   if (source === undefined || field === undefined || target === undefined) return missing(reader);
-  return { type: "StructuralPattern", variable, source, field, target, ...reader.range() };
+  return { type: "StructuralPattern", variable, source, field, target, from: reader.from, to: reader.to };
 }
 
 function readBeliefPattern(reader: TreeReader): BeliefPattern {
@@ -128,7 +129,7 @@ function readBeliefPattern(reader: TreeReader): BeliefPattern {
     } else if (isProposition(id)) target = exactly(reader, readProposition(reader));
   }
   if (variable === undefined || target === undefined) return missing(reader);
-  return { type: "BeliefPattern", variable, target, ...reader.range() };
+  return { type: "BeliefPattern", variable, target, from: reader.from, to: reader.to };
 }
 
 /** Belief does not travel along paths, so a BELIEF names one exact predicate (§45, §46.1). */
@@ -157,7 +158,7 @@ function readBeliefSlotPattern(reader: TreeReader): BeliefSlotPattern {
     else predicate = readPredicateAtom(reader);
   }
   if (variable === undefined || subject === undefined || predicate === undefined) return missing(reader);
-  return { type: "BeliefSlotPattern", variable, subject, predicate, ...reader.range() };
+  return { type: "BeliefSlotPattern", variable, subject, predicate, from: reader.from, to: reader.to };
 }
 
 function readCondition(reader: TreeReader): Expression {
