@@ -98,6 +98,7 @@ export function environmentOf(
       from: `${PACKAGE}/${from}`,
       to: `${PACKAGE}/${to}`,
     })),
+    retirements: [],
     activityClasses: [],
     artifact: {},
   };

@@ -95,6 +95,11 @@ export class ArtifactReader {
     return this.#refusal("SchemaPackageUnavailable", reason, hint);
   }
 
+  /** The package uses a name here that two others export (§20.7). */
+  ambiguous(reason: string, hint: string): KipError {
+    return this.#refusal("SchemaSymbolAmbiguous", reason, hint);
+  }
+
   /** The package gives a name here that belongs to Core (§20.13). */
   reserved(reason: string, hint: string): KipError {
     return this.#refusal("SchemaSymbolConflict", reason, hint);

@@ -30,6 +30,11 @@ export function coreKindRef(kind: ElementKind): string {
   return `${CORE_PACKAGE_REF}/${CORE_KIND_NAMES[kind]}`;
 }
 
+/** Whether a name is that of an element kind, `Concept` for example: no package may take it (§20.13). */
+export function isCoreKindName(name: string): boolean {
+  return Object.values(CORE_KIND_NAMES).includes(name);
+}
+
 /** The element kind a Core symbol names, written `Assertion`, `assertion` or as an exact reference; else null. */
 export function coreKind(symbol: string): ElementKind | null {
   const name = symbol.startsWith(`${CORE_PACKAGE_REF}/`) ? symbol.slice(CORE_PACKAGE_REF.length + 1) : symbol;
@@ -139,6 +144,11 @@ export const CORE_STRUCTURAL_FIELDS: readonly StructuralFieldDefinition[] = [
     "Who took part. It says nothing about permission.",
   ),
 ];
+
+/** Whether Core has a symbol of this name, of any kind: an element kind or a reserved field (§20.13). */
+export function isReservedName(name: string): boolean {
+  return isCoreKindName(name) || CORE_STRUCTURAL_FIELDS.some((field) => field.name === name);
+}
 
 /** The reserved field of a name that an element of a kind holds, or undefined (§20.13). */
 export function coreStructuralField(

@@ -203,6 +203,12 @@ export interface SymbolSuccession {
   readonly to: string;
 }
 
+/** A symbol that ends with a package version (§20.14). */
+export interface SymbolRetirement {
+  readonly kind: SymbolKind;
+  readonly lineage: string;
+}
+
 /** The symbols of one kind, under their local names. */
 export type Symbols = { readonly [K in SymbolKind]: ReadonlyMap<string, DefinitionOf[K]> };
 
@@ -220,6 +226,8 @@ export interface SchemaPackage {
   /** Further local names for symbols of this package, alias to symbol name, one map a kind. */
   readonly aliases: { readonly [K in SymbolKind]: ReadonlyMap<string, string> };
   readonly successions: readonly SymbolSuccession[];
+  /** Symbols this version declares ended; one it simply no longer defines is ended too. */
+  readonly retirements: readonly SymbolRetirement[];
   /** Values the package adds to the open `activity_class` registry (§20.13). */
   readonly activityClasses: readonly string[];
   readonly artifact: JsonObject;

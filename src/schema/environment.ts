@@ -11,8 +11,16 @@ import {
   SYMBOL_KINDS,
   type SymbolKind,
 } from "./definitions.js";
+import { DRAFT_PACKAGE_ID, type DraftSymbol, draftPackage, draftSymbols } from "./draft-package.js";
+import { unmetDependency, withActivated, withDeactivated } from "./environment-packages.js";
 import { lineageOf } from "./refs.js";
-import { type EnvironmentPackage, KIND_WORDS, type LineageMap, SymbolTable } from "./symbol-table.js";
+import {
+  type EnvironmentPackage,
+  KIND_WORDS,
+  type LineageMap,
+  type SymbolStatus,
+  SymbolTable,
+} from "./symbol-table.js";
 
 /** An element as far as the schema looks at it. Every `Element` of the model is one. */
 export interface TypedElement {
@@ -30,6 +38,8 @@ export interface EnvironmentRecord {
     readonly content_digest: Digest;
   }[];
   readonly lineage_maps: readonly LineageMap[];
+  /** The draft symbol this very version added (§20.16); absent for a version that came about otherwise. */
+  readonly defined?: DraftSymbol;
 }
 
 type Tables = { readonly [K in SymbolKind]: SymbolTable<K> };
@@ -42,17 +52,22 @@ export class SchemaEnvironment {
   /** Advances with every change; caches and projection bases key on it (§20.9, §21.12). */
   readonly version: number;
   readonly packages: readonly EnvironmentPackage[];
+  /** The promotions of draft symbols, in their order (§20.16). */
   readonly lineageMaps: readonly LineageMap[];
+  /** The draft symbol this very version added, or null. */
+  readonly #defined: DraftSymbol | null;
   readonly #tables: Tables;
 
   private constructor(
     version: number,
     packages: readonly EnvironmentPackage[],
     lineageMaps: readonly LineageMap[],
+    defined: DraftSymbol | null,
   ) {
     this.version = version;
     this.packages = packages;
     this.lineageMaps = lineageMaps;
+    this.#defined = defined;
     this.#tables = {
       ConceptType: new SymbolTable("ConceptType", packages, lineageMaps),
       PredicateType: new SymbolTable("PredicateType", packages, lineageMaps),
@@ -62,10 +77,11 @@ export class SchemaEnvironment {
   }
 
   /** The environment with Core alone, version 0: before any package was activated. */
-  static readonly core = new SchemaEnvironment(0, [], []);
+  static readonly core = new SchemaEnvironment(0, [], [], null);
 
   /**
-   * The environment a record describes.
+   * The environment a record describes. Its draft package is among `packages`: `draftPackage` makes it of what the
+   * records up to this one defined.
    * @throws `HistoricalSchemaUnavailable` when a package it names is not among those given, or is another artifact.
    */
   static restore(record: EnvironmentRecord, packages: Iterable<SchemaPackage>): SchemaEnvironment {
@@ -80,7 +96,7 @@ export class SchemaEnvironment {
         details: { package_ref, content_digest, held: item?.contentDigest ?? null },
       });
     });
-    return new SchemaEnvironment(record.version, entries, record.lineage_maps);
+    return new SchemaEnvironment(record.version, entries, record.lineage_maps, record.defined ?? null);
   }
 
   /** What to keep so that `restore` gives this environment again. */
@@ -93,6 +109,7 @@ export class SchemaEnvironment {
         content_digest: item.contentDigest,
       })),
       lineage_maps: this.lineageMaps,
+      ...(this.#defined ? { defined: this.#defined } : {}),
     };
   }
 
@@ -121,60 +138,71 @@ export class SchemaEnvironment {
 
   /**
    * This environment with packages activated, as one change: the next version. Another version of a package already
-   * here becomes the one that writes bind to, and the earlier one stays readable (§20.14); of several versions given at once
-   * it is the last. Packages that are already
-   * active change nothing, and an activation that changes nothing gives this same environment.
-   * @throws `SchemaPackageUnavailable` when a dependency is not in force, or a symbol refers to one nobody defines;
-   * `SchemaSymbolConflict` when the same version is here with other content.
+   * here becomes the one that writes bind to, and the earlier one stays readable (§20.14); of several versions given at
+   * once it is the last. An activation that changes nothing gives this same environment.
+   * @throws `SchemaPackageUnavailable` when a dependency is not in force, or a symbol refers or is renamed to one nobody
+   * defines; `SchemaSymbolConflict` when the same version is here with other content.
    */
   activate(packages: readonly SchemaPackage[]): SchemaEnvironment {
-    const fresh = packages.filter((item) => !this.#isActive(item));
-    if (fresh.length === 0) return this;
-    const ids = new Set(fresh.map((item) => item.packageId));
-    const refs = new Set(fresh.map((item) => item.packageRef));
-    const kept = this.packages
-      .filter(({ package: item }) => !refs.has(item.packageRef))
-      .map(
-        (entry): EnvironmentPackage =>
-          ids.has(entry.package.packageId) ? { ...entry, status: "readable" } : entry,
-      );
-    const newest = new Map(fresh.map((item) => [item.packageId, item]));
-    const added = fresh.map(
-      (item): EnvironmentPackage => ({
-        package: item,
-        status: newest.get(item.packageId) === item ? "active" : "readable",
-      }),
-    );
-    const next = new SchemaEnvironment(this.version + 1, [...kept, ...added], this.lineageMaps);
-    for (const item of fresh) next.#requireComplete(item);
+    const next = this.#withPackages(withActivated(this.packages, packages));
+    if (next === this) return this;
+    for (const item of packages) next.#requireComplete(item);
     return next;
   }
 
-  #isActive(item: SchemaPackage): boolean {
-    const present = this.packages.find(({ package: { packageRef } }) => packageRef === item.packageRef);
-    if (present && present.package.contentDigest !== item.contentDigest) {
-      throw kipError("SchemaSymbolConflict", `${item.packageRef} is already here with other content`, {
-        hint: "A package version never changes. Publish the new content under another version, then activate that.",
-        details: {
-          package_ref: item.packageRef,
-          active_digest: present.package.contentDigest,
-          offered_digest: item.contentDigest,
-        },
-      });
-    }
-    return present?.status === "active";
+  /**
+   * This environment with packages no longer active, as one change: what was written with them stays readable, and
+   * nothing more is written with them. Packages that are not active already change nothing.
+   * @throws `SchemaPackageUnavailable` for a package that is not here; `ConstraintViolation` for the draft vocabulary
+   * and for a package that an active one rests on.
+   */
+  deactivate(packageRefs: readonly string[]): SchemaEnvironment {
+    return this.#withPackages(withDeactivated(this.packages, packageRefs));
+  }
+
+  /** This environment with one more draft symbol, which `readDraftSymbol` has checked: the next version (§20.16). */
+  define(symbol: DraftSymbol): SchemaEnvironment {
+    const draft = draftPackage([...this.draftSymbols, symbol]);
+    const isHere = this.packages.some(({ package: { packageId } }) => packageId === DRAFT_PACKAGE_ID);
+    const packages: readonly EnvironmentPackage[] = isHere
+      ? this.packages.map((entry) =>
+          entry.package.packageId === DRAFT_PACKAGE_ID ? { ...entry, package: draft } : entry,
+        )
+      : [...this.packages, { package: draft, status: "active" }];
+    return new SchemaEnvironment(this.version + 1, packages, this.lineageMaps, symbol);
+  }
+
+  /** This environment with draft symbols promoted, as `planPromotions` has checked them: the next version (§20.16). */
+  promote(promotions: readonly LineageMap[]): SchemaEnvironment {
+    if (promotions.length === 0) return this;
+    return new SchemaEnvironment(this.version + 1, this.packages, [...this.lineageMaps, ...promotions], null);
+  }
+
+  /** The Space's own vocabulary so far, in the order of definition within each kind (§20.16). */
+  get draftSymbols(): readonly DraftSymbol[] {
+    const draft = this.packages.find(({ package: { packageId } }) => packageId === DRAFT_PACKAGE_ID);
+    return draft ? draftSymbols(draft.package) : [];
+  }
+
+  #withPackages(packages: readonly EnvironmentPackage[]): SchemaEnvironment {
+    const isSame =
+      packages.length === this.packages.length &&
+      packages.every((entry, index) => entry.status === this.packages[index]?.status);
+    return isSame ? this : new SchemaEnvironment(this.version + 1, packages, this.lineageMaps, null);
   }
 
   #requireComplete(item: SchemaPackage): void {
-    for (const { packageRef, required, contentDigest } of item.dependencies) {
-      if (!required || packageRef === CORE_PACKAGE_REF) continue;
-      const held = this.packages.find((entry) => entry.package.packageRef === packageRef)?.package;
-      if (held && (contentDigest === null || held.contentDigest === contentDigest)) continue;
-      throw incomplete(item, packageRef, `Activate ${packageRef} first, or together with it.`);
+    const dependency = unmetDependency(this.packages, item);
+    if (dependency !== undefined) {
+      throw incomplete(item, dependency, `Activate ${dependency} first, or together with it.`);
     }
     for (const lineage of lineagesUsedBy(item)) {
       if (this.#tables.ConceptType.newest(lineage)) continue;
       throw incomplete(item, lineage, `Activate a package that defines the Concept Type ${lineage} with it.`);
+    }
+    for (const { kind, from, to } of item.successions) {
+      if (this.#tables[kind].isDefined(to)) continue;
+      throw incomplete(item, to, `It renames ${from} to it. Activate a package that defines ${to} with it.`);
     }
   }
 
@@ -227,15 +255,32 @@ export class SchemaEnvironment {
   }
 
   #kindsNaming(symbol: string, except: SymbolKind): readonly string[] {
-    return SYMBOL_KINDS.filter(
-      (kind) => kind !== except && this.#tables[kind].lineagesNamed(symbol).length > 0,
-    ).map((kind) => KIND_WORDS[kind]);
+    return this.kindsNamed(symbol)
+      .filter((kind) => kind !== except)
+      .map((kind) => KIND_WORDS[kind]);
+  }
+
+  /** The kinds of which a name, a lineage or an exact reference names a symbol: each is a namespace (§20.16). */
+  kindsNamed(symbol: string): readonly SymbolKind[] {
+    return SYMBOL_KINDS.filter((kind) => this.#tables[kind].lineagesNamed(symbol).length > 0);
+  }
+
+  /** The references a local name of a kind stands for, in packages of any state; several when it is ambiguous. */
+  refsNamed(kind: SymbolKind, name: string): readonly string[] {
+    return this.#tables[kind]
+      .lineagesNamed(name)
+      .flatMap((lineage) => this.#tables[kind].newest(lineage)?.ref ?? []);
   }
 
   /** The definition an exact reference names, which is what an element or tuple validates against (§20.14). */
   definition<K extends SymbolKind>(kind: K, ref: string): DefinitionOf[K] | undefined {
     const table: SymbolTable<K> = this.#tables[kind];
     return table.definition(ref);
+  }
+
+  /** Whether anything can still be written with a symbol: some active package defines its lineage (§20.14). */
+  takesWrites({ kind, lineage }: AnyDefinition): boolean {
+    return this.#tables[kind].writeVersion(lineage) !== undefined;
   }
 
   /**
@@ -272,6 +317,12 @@ export class SchemaEnvironment {
   current<K extends SymbolKind>(kind: K): readonly DefinitionOf[K][] {
     const table: SymbolTable<K> = this.#tables[kind];
     return table.current;
+  }
+
+  /** How a definition of this environment stands: written, only read, or ended (§20.14). */
+  statusOf(definition: AnyDefinition): SymbolStatus {
+    const table = this.#tables[definition.kind] as SymbolTable<SymbolKind>;
+    return table.statusOf(definition);
   }
 
   /** Every readable definition of a kind, earlier versions included, ordered by reference. */

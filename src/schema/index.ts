@@ -3,22 +3,20 @@
  */
 export * from "./core-package.js";
 export * from "./definitions.js";
+export * from "./draft-definition.js";
+export * from "./draft-package.js";
 export * from "./environment.js";
-export {
-  artifactDigest,
-  DIGEST_PROFILE,
-  loadPackage,
-  PACKAGE_FORMAT,
-  type PackageLibrary,
-} from "./load-package.js";
+export { loadPackage } from "./load-package.js";
 export { nearNames } from "./near-names.js";
 export * from "./policies.js";
+export * from "./promotions.js";
+export { artifactDigest, DIGEST_PROFILE, PACKAGE_FORMAT, type PackageLibrary } from "./read-package.js";
 export * from "./reference-paths.js";
 export * from "./refs.js";
 export * from "./standard-packages.js";
 export * from "./strength.js";
 export * from "./summarize.js";
-export type { EnvironmentPackage, LineageMap, PackageStatus } from "./symbol-table.js";
+export type { EnvironmentPackage, LineageMap, PackageStatus, SymbolStatus } from "./symbol-table.js";
 export {
   admits,
   type ConceptContent,

@@ -1,6 +1,6 @@
 import { ELEMENT_KINDS, type LiteralType } from "../model/index.js";
 import type { ArtifactReader } from "./artifact-reader.js";
-import { coreKind, coreStructuralField } from "./core-package.js";
+import { coreKind, coreStructuralField, isCoreKindName } from "./core-package.js";
 import type {
   Attachment,
   ConceptTypeDefinition,
@@ -14,7 +14,15 @@ import type {
   SymbolKind,
 } from "./definitions.js";
 import { fieldsOf, readFieldSet, readFormat, readReferencePaths } from "./read-fields.js";
-import { exactRef, isLocalName, lineageOf, packageRef, parseExactRef, parseLineage } from "./refs.js";
+import {
+  exactRef,
+  isLocalName,
+  LOCAL_PREFIX,
+  lineageOf,
+  packageRef,
+  parseExactRef,
+  parseLineage,
+} from "./refs.js";
 import type { ValueSchemas } from "./value-schemas.js";
 
 /** What reading a definition depends on besides its own text. */
@@ -22,11 +30,12 @@ export interface DefinitionContext {
   readonly packageId: string;
   readonly version: string;
   readonly schemas: ValueSchemas;
-  /** The lineage a bare Concept Type name means inside the package, or null when it means none. */
-  readonly typeNamed: (name: string) => string | null;
+  /** The lineages a bare Concept Type name may mean inside the package: its own, else its dependencies'. */
+  readonly typesNamed: (name: string) => readonly string[];
 }
 
-const LITERAL_TYPES: readonly LiteralType[] = ["string", "number", "boolean", "null"];
+/** The types a Literal can have (§9.2). */
+export const LITERAL_TYPES: readonly LiteralType[] = ["string", "number", "boolean", "null"];
 
 /** How each kind's definitions are read. */
 export const READERS: {
@@ -146,10 +155,23 @@ function readConstraint(at: ArtifactReader, context: DefinitionContext): Element
 
 function readTypeRef(entry: ArtifactReader, context: DefinitionContext): string {
   const text = entry.string();
+  if (text.startsWith(LOCAL_PREFIX) && context.packageId !== parseLineage(lineageOf(text))?.packageId) {
+    throw entry.illegal(
+      `${text} is a draft symbol of some Space, which a portable package cannot name`,
+      "Refer to types of this package and of installed packages only.",
+    );
+  }
   if (parseExactRef(text)) return lineageOf(text);
   if (parseLineage(text)) return text;
-  const lineage = isLocalName(text) ? context.typeNamed(text) : null;
-  if (lineage !== null) return lineage;
+  const lineages = isLocalName(text) ? context.typesNamed(text) : [];
+  const [lineage] = lineages;
+  if (lineages.length > 1) {
+    throw entry.ambiguous(
+      `${text} is exported by ${lineages.length} dependencies`,
+      `Write the exact reference of one of them: ${lineages.join(" or ")}.`,
+    );
+  }
+  if (lineage !== undefined) return lineage;
   throw entry.illegal(
     `${JSON.stringify(text)} names no Concept Type of this package or its dependencies`,
     "Write the exact reference of the type, kip://<package>@<version>/<Type>.",
@@ -230,7 +252,7 @@ function readSymbol<K extends SymbolKind>(
   if (!isLocalName(name)) {
     throw at.illegal(`${JSON.stringify(name)} is no symbol name`, "Use letters, digits and underscores.");
   }
-  if (coreKind(name) && name !== name.toLowerCase()) {
+  if (isCoreKindName(name)) {
     throw at.reserved(
       `${name} is reserved by Core`,
       "A package must not define a symbol under a Core kind's name.",

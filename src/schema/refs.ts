@@ -1,6 +1,9 @@
 /** The prefix of every Schema reference (§20.2). */
 const SCHEME = "kip://";
 
+/** What the ids of Space-local packages begin with; no installed package may (§20.16). */
+export const LOCAL_PREFIX = `${SCHEME}local/`;
+
 const SEGMENT = "[a-z0-9][a-z0-9-]*";
 const PATH = `${SEGMENT}(?:/${SEGMENT})*`;
 // A version is opaque here: it is compared for equality only, never ordered.

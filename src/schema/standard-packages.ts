@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from "../model/index.js";
 import type { SchemaPackage } from "./definitions.js";
-import { loadPackage, type PackageLibrary } from "./load-package.js";
+import { loadPackage } from "./load-package.js";
 import memoryArtifact from "./packages/cognitive-memory-2.0.0.json" with { type: "json" };
 import generalArtifact from "./packages/general-domain-1.0.0.json" with { type: "json" };
+import type { PackageLibrary } from "./read-package.js";
 import { packageRef } from "./refs.js";
 import capsule from "./schemas/capsule.schema.json" with { type: "json" };
 import changeEnvelope from "./schemas/change-envelope.schema.json" with { type: "json" };

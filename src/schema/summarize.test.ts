@@ -35,14 +35,14 @@ describe("The summary of an environment", () => {
 });
 
 describe("A list of symbols", () => {
-  it("is ordered by reference and tells what writes bind to from what can only be read", () => {
+  it("is ordered by reference and tells what writes bind to from what can only be read and what has ended", () => {
     const before = SchemaEnvironment.core.activate([
       packageOf("kip://test/a", "1.0.0", { concept_types: { B: {}, A: {} } }),
     ]);
     const after = before.activate([packageOf("kip://test/a", "1.1.0", { concept_types: { A: {} } })]);
     expect(listSymbols(after, "ConceptType").map(({ ref, status }) => [ref, status])).toEqual([
       ["kip://test/a@1.0.0/A", "readable"],
-      ["kip://test/a@1.0.0/B", "readable"],
+      ["kip://test/a@1.0.0/B", "retired"],
       ["kip://test/a@1.1.0/A", "active"],
     ]);
   });
@@ -57,5 +57,26 @@ describe("A list of symbols", () => {
       lineage: "kip://domains/general/timezone",
       definition: { functional: true },
     });
+  });
+
+  it("says what continues a symbol that was renamed", () => {
+    const renamed = SchemaEnvironment.core
+      .activate([packageOf("kip://test/a", "1.0.0", { concept_types: { A: {} } })])
+      .activate([
+        packageOf(
+          "kip://test/a",
+          "2.0.0",
+          { concept_types: { B: {} } },
+          { migrations: [{ op: "rename", symbol_kind: "ConceptType", from: "A", to: "B" }] },
+        ),
+      ]);
+    const old = renamed.resolveConceptType("kip://test/a@1.0.0/A");
+    expect(describeSymbol(renamed, old)).toMatchObject({
+      ref: "kip://test/a@1.0.0/A",
+      status: "readable",
+      lineage: "kip://test/a/A",
+      continued_by: "kip://test/a/B",
+    });
+    expect(describeSymbol(renamed, renamed.resolveConceptType("A"))).not.toHaveProperty("continued_by");
   });
 });

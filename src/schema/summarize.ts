@@ -8,7 +8,7 @@ import {
   type SymbolKind,
 } from "./definitions.js";
 import type { SchemaEnvironment } from "./environment.js";
-import type { PackageStatus } from "./symbol-table.js";
+import type { SymbolStatus } from "./symbol-table.js";
 import { constraintInWords, objectInWords } from "./validate.js";
 
 /** What an environment offers, short enough for a model to read before it writes anything (§64). */
@@ -99,29 +99,31 @@ export interface SymbolRow {
   readonly ref: string;
   readonly local_name: string;
   readonly package_ref: string;
-  readonly status: PackageStatus;
+  readonly status: SymbolStatus;
 }
 
 /** The rows of `LIST TYPES`, `LIST PREDICATES`, … (§65): every readable symbol of a kind, ordered by reference. */
 export function listSymbols(environment: SchemaEnvironment, kind: SymbolKind): readonly SymbolRow[] {
-  const current = new Set<AnyDefinition>(environment.current(kind));
-  return environment.all(kind).map((definition) => rowOf(definition, current.has(definition)));
+  return environment.all(kind).map((definition) => rowOf(environment, definition));
 }
 
 /**
  * What `DESCRIBE TYPE`, `DESCRIBE PREDICATE`, … answer (§65): the row of the symbol, its lineage, and its definition as
- * the package states it.
+ * the package states it. A symbol that was renamed or promoted says what continues it (§20.14, §20.16).
  */
 export function describeSymbol(environment: SchemaEnvironment, definition: AnyDefinition): JsonObject {
-  const isCurrent = environment.current(definition.kind).some((other) => other === definition);
+  const { kind, lineage, source } = definition;
+  const canonical = environment.canonicalLineage(kind, lineage);
   return {
-    ...rowOf(definition, isCurrent),
-    kind: definition.kind,
-    lineage: environment.canonicalLineage(definition.kind, definition.lineage),
-    definition: definition.source as JsonValue,
+    ...rowOf(environment, definition),
+    kind,
+    lineage,
+    ...(canonical === lineage ? {} : { continued_by: canonical }),
+    definition: source as JsonValue,
   };
 }
 
-function rowOf({ ref, name, packageRef }: AnyDefinition, isCurrent: boolean): SymbolRow {
-  return { ref, local_name: name, package_ref: packageRef, status: isCurrent ? "active" : "readable" };
+function rowOf(environment: SchemaEnvironment, definition: AnyDefinition): SymbolRow {
+  const { ref, name, packageRef } = definition;
+  return { ref, local_name: name, package_ref: packageRef, status: environment.statusOf(definition) };
 }

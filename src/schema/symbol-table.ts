@@ -1,6 +1,7 @@
 import { kipError } from "../model/index.js";
 import { coreKind } from "./core-package.js";
 import type { DefinitionOf, SchemaPackage, SymbolKind } from "./definitions.js";
+import { LineageGraph } from "./lineage-graph.js";
 import { nearNames } from "./near-names.js";
 import { lineageOf, localNameOf, parseExactRef, parseLineage } from "./refs.js";
 
@@ -20,7 +21,10 @@ export interface EnvironmentPackage {
 
 export type PackageStatus = "active" | "readable";
 
-/** One lineage's way to another: a rename inside a package line, or a promotion of a draft symbol (§20.14, §20.16). */
+/** How a symbol stands: written, only read, or ended by a later version of its own package (§20.14). */
+export type SymbolStatus = PackageStatus | "retired";
+
+/** A promotion of a draft symbol to a symbol of an installed package, from lineage to lineage (§20.16). */
 export interface LineageMap {
   readonly kind: SymbolKind;
   readonly from: string;
@@ -30,7 +34,7 @@ export interface LineageMap {
 /** Every definition of one lineage that an environment can read. */
 interface Lineage<K extends SymbolKind> {
   readonly versions: DefinitionOf[K][];
-  /** What a write binds to; undefined once the lineage is retired or its package is no longer active. */
+  /** The definition of the active package version; undefined when that has none, or there is none. */
   current: DefinitionOf[K] | undefined;
 }
 
@@ -43,22 +47,29 @@ export class SymbolTable<K extends SymbolKind> {
   readonly #lineages = new Map<string, Lineage<K>>();
   readonly #byRef = new Map<string, DefinitionOf[K]>();
   readonly #byName = new Map<string, Set<string>>();
-  readonly #successors = new Map<string, string>();
+  readonly #activeLines: ReadonlySet<string>;
+  readonly #graph: LineageGraph;
   readonly #all: readonly DefinitionOf[K][];
   readonly #current: readonly DefinitionOf[K][];
 
   constructor(kind: K, packages: readonly EnvironmentPackage[], promotions: readonly LineageMap[]) {
     this.kind = kind;
     for (const { package: source, status } of packages) this.#add(source, status);
-    for (const { package: source } of packages) {
-      for (const { kind: of, from, to } of source.successions) {
-        if (of === kind && to !== from) this.#successors.set(from, to);
-      }
-    }
-    for (const { kind: of, from, to } of promotions) if (of === kind) this.#successors.set(from, to);
+    const promoted = promotions.filter((promotion) => promotion.kind === kind);
+    // A promoted draft symbol is its target from then on, also when the target takes no writes any more.
+    for (const { from } of promoted) this.#endWrites(from);
+    const active = packages.filter(({ status }) => status === "active");
+    const renames = [...packages.filter(({ status }) => status !== "active"), ...active]
+      .flatMap(({ package: source }) => source.successions)
+      .filter((rename) => rename.kind === kind);
+    this.#activeLines = new Set(active.map(({ package: { packageId } }) => packageId));
+    this.#graph = new LineageGraph(
+      [...renames, ...promoted],
+      (lineage) => this.#lineages.get(lineage)?.current !== undefined,
+    );
     this.#nameLineages();
     this.#all = [...this.#byRef.values()].sort((left, right) => (left.ref < right.ref ? -1 : 1));
-    this.#current = this.#all.filter(({ lineage, ref }) => this.#lineages.get(lineage)?.current?.ref === ref);
+    this.#current = this.#all.filter((definition) => this.writeVersion(definition.lineage) === definition);
   }
 
   #add(source: SchemaPackage, status: PackageStatus): void {
@@ -77,6 +88,11 @@ export class SymbolTable<K extends SymbolKind> {
     }
   }
 
+  #endWrites(lineage: string): void {
+    const known = this.#lineages.get(lineage);
+    if (known) known.current = undefined;
+  }
+
   #name(name: string, lineage: string): void {
     this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(lineage));
   }
@@ -91,23 +107,12 @@ export class SymbolTable<K extends SymbolKind> {
 
   /** The lineage that a lineage has become through renames and promotions; itself when it has not (§20.14). */
   canonicalLineage(lineage: string): string {
-    const seen = new Set<string>();
-    let current = lineage;
-    for (;;) {
-      const next = this.#successors.get(current);
-      if (next === undefined || seen.has(next)) return current;
-      seen.add(current);
-      current = next;
-    }
+    return this.#graph.canonical(lineage);
   }
 
   /** Every lineage that counts as the same symbol as the given one, the canonical one first (§20.14). */
   equivalentLineages(lineage: string): readonly string[] {
-    const canonical = this.canonicalLineage(lineage);
-    const earlier = [...this.#successors.keys()].filter(
-      (from) => from !== canonical && this.canonicalLineage(from) === canonical,
-    );
-    return [canonical, ...earlier.sort()];
+    return this.#graph.equivalents(lineage);
   }
 
   /** The definition of an exact reference, or undefined when no readable package has it. */
@@ -130,14 +135,21 @@ export class SymbolTable<K extends SymbolKind> {
     return [...this.#byName.keys()].sort();
   }
 
-  /** Whether a local name already has a meaning here (§20.16). */
+  /** Whether a local name already has a meaning here, in a package of any state (§20.16). */
   hasName(name: string): boolean {
     return this.#byName.has(name);
   }
 
-  /** Every lineage a local name could mean; one for an exact reference or a lineage; empty when there is none. */
+  /**
+   * Every lineage a symbol could mean; one for an exact reference or a lineage; empty when there is none. A name that
+   * an active package exports means that package's symbol: one that only older data has does not stand in its way.
+   */
   lineagesNamed(symbol: string): readonly string[] {
-    if (!symbol.startsWith("kip://")) return [...(this.#byName.get(symbol) ?? [])].sort();
+    if (!symbol.startsWith("kip://")) {
+      const named = [...(this.#byName.get(symbol) ?? [])].sort();
+      const written = named.filter((lineage) => this.writeVersion(lineage) !== undefined);
+      return written.length > 0 ? written : named;
+    }
     if (parseExactRef(symbol)) {
       const definition = this.#byRef.get(symbol);
       return definition ? [this.canonicalLineage(definition.lineage)] : [];
@@ -163,15 +175,41 @@ export class SymbolTable<K extends SymbolKind> {
     return definition;
   }
 
-  /** What a lineage's name means today: the definition writes bind to, else the newest readable one. */
-  newest(lineage: string): DefinitionOf[K] | undefined {
-    const found = this.#lineages.get(this.canonicalLineage(lineage));
-    return found?.current ?? found?.versions.at(-1);
+  /** Whether what a lineage has become is defined by some package here. */
+  isDefined(lineage: string): boolean {
+    return this.#lineages.has(this.canonicalLineage(lineage));
   }
 
-  /** What writes bind a lineage to, or undefined when it takes no more writes (§20.14). */
+  /** What a lineage's name means today: the definition writes bind to, else the newest readable one. */
+  newest(lineage: string): DefinitionOf[K] | undefined {
+    const written = this.writeVersion(lineage);
+    if (written) return written;
+    const versions = this.equivalentLineages(lineage).map((member) => this.#lineages.get(member)?.versions);
+    return versions.find((list) => list !== undefined)?.at(-1);
+  }
+
+  /**
+   * What writes bind a lineage to, or undefined when it takes no more writes (§20.14). A package line that went back
+   * to the version before a rename writes the old name again: it is one symbol either way.
+   */
   writeVersion(lineage: string): DefinitionOf[K] | undefined {
-    return this.#lineages.get(this.canonicalLineage(lineage))?.current;
+    for (const member of this.equivalentLineages(lineage)) {
+      const current = this.#lineages.get(member)?.current;
+      if (current) return current;
+    }
+    return undefined;
+  }
+
+  /** How a readable definition stands (§20.14): `retired` when a later version of its own package ended its lineage. */
+  statusOf(definition: DefinitionOf[K]): SymbolStatus {
+    const written = this.writeVersion(definition.lineage);
+    if (written) return written === definition ? "active" : "readable";
+    const packageId = parseLineage(definition.lineage)?.packageId ?? "";
+    return this.#activeLines.has(packageId) && !this.#isContinued(definition) ? "retired" : "readable";
+  }
+
+  #isContinued({ lineage }: DefinitionOf[K]): boolean {
+    return this.canonicalLineage(lineage) !== lineage;
   }
 
   /** The error for a name that several packages export (§20.7). */
