@@ -14,6 +14,12 @@ export type {
 } from "../model/index.js";
 export { asKipError, KipError, type KipErrorShape } from "../model/index.js";
 export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest } from "../recall/index.js";
-export type { ExecuteKipArguments, ExecuteKipReadonlyArguments, ToolOperation } from "../runtime/index.js";
+export type {
+  ExecuteKipArguments,
+  ExecuteKipReadonlyArguments,
+  LogProblem,
+  LogVerification,
+  ToolOperation,
+} from "../runtime/index.js";
 export type { NexusApi, OpenNexusOptions } from "../worker/index.js";
 export { deleteNexus, openNexus } from "./open-nexus.js";

@@ -31,6 +31,7 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     activatePackages: async (packages, schemas) => {
       unsettle(await live().activatePackages(packages, schemas).catch(refuseUncloneable));
     },
+    verifyLog: async () => unsettle(await live().verifyLog()),
     onCommit: async (listener) => {
       const subscription = await live().onCommit(proxy(listener));
       return async () => {

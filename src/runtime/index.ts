@@ -3,3 +3,4 @@ export { reportedShape } from "./defects.js";
 export { DEFAULT_SPACE, NexusRuntime, type RuntimeOptions } from "./nexus-runtime.js";
 export { receiptDigestVerifies } from "./receipts.js";
 export type { ExecuteKipArguments, ExecuteKipReadonlyArguments, ToolOperation } from "./tools.js";
+export type { LogProblem, LogVerification } from "./verify-log.js";

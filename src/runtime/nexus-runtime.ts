@@ -18,6 +18,7 @@ import { failedResponse } from "./responses.js";
 import { SpaceSession } from "./session.js";
 import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
+import type { LogVerification } from "./verify-log.js";
 
 /** The Space a request addresses when it names none. */
 export const DEFAULT_SPACE = "kip:space:default";
@@ -115,6 +116,11 @@ export class NexusRuntime {
   /** Calls back after every commit to the default Space that reaches this worker; returns what stops it. */
   async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => void> {
     return (await this.readingSession()).onCommit(listener);
+  }
+
+  /** Reads the log of the default Space through and says what is wrong with it, which should be nothing. */
+  async verifyLog(): Promise<LogVerification> {
+    return (await this.readingSession()).verifyLog();
   }
 
   close(): void {

@@ -82,6 +82,16 @@ export function receiptDigestVerifies({ receipt_digest, ...rest }: Receipt): boo
   return digestOf(rest) === receipt_digest;
 }
 
+/** Whether a change envelope is the one whose plan a receipt names (§33.2, §36.1). */
+export function planDigestVerifies(receipt: Receipt, { changes }: ChangeEnvelope): boolean {
+  return planDigest(changes) === receipt.semantic_plan_digest;
+}
+
+/** What a transaction means is what it changes. */
+function planDigest(changes: readonly ChangeEntry[]): Digest {
+  return digestOf(changes);
+}
+
 function sealed(receipt: Omit<Receipt, "receipt_digest">): Receipt {
   return { ...receipt, receipt_digest: digestOf(receipt) };
 }
@@ -90,7 +100,7 @@ function planDigests(plan: FinishedPlan) {
   return {
     transaction_class: "cognitive",
     request_digest: plan.requestDigest,
-    semantic_plan_digest: digestOf(plan.changes),
+    semantic_plan_digest: planDigest(plan.changes),
     result_digest: digestOf(plan.result),
     schema_environment_version: plan.environmentVersion,
     change_summary: changeSummary(plan.changes),

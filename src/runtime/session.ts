@@ -20,6 +20,7 @@ import {
 } from "../store/index.js";
 import { PastViews } from "./past-views.js";
 import { SequenceIndex } from "./sequence-index.js";
+import { type LogVerification, LogVerifier } from "./verify-log.js";
 
 /** Finds the Schema Environment a Space had at a version. */
 export type EnvironmentLoader = (space: SpaceId, version: number) => Promise<SchemaEnvironment>;
@@ -176,6 +177,18 @@ export class SpaceSession {
   catchUp(): Promise<void> {
     this.#reading = this.#reading.catch(() => undefined).then(() => this.#readNewCommits());
     return this.#reading;
+  }
+
+  /** Reads the whole log of the Space as it is stored and checks it; memory and the log are left as they are. */
+  async verifyLog(): Promise<LogVerification> {
+    const { spaceId } = this.#state;
+    const verifier = new LogVerifier(spaceId);
+    const { headSeq } = await this.store.basis(spaceId);
+    for await (const row of this.store.recordsAfter(spaceId, 0)) {
+      if (row.seq > headSeq) break;
+      verifier.take(row);
+    }
+    return verifier.finish(headSeq);
   }
 
   /** Calls back after every commit that reaches this worker's memory, in sequence; returns what stops it. */

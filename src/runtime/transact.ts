@@ -115,7 +115,14 @@ async function attemptOnce(
       receipt,
       result: retained(evaluations, request.operations),
     },
-    written: { elements: overlay.written(), clientKeys: overlay.boundClientKeys() },
+    written: {
+      // What was set back as it was has the version it had, and nothing new to keep.
+      elements: overlay
+        .written()
+        .filter(({ id, _system: { version } }) => view.element(id)?._system.version !== version),
+      clientKeys: overlay.boundClientKeys(),
+      identity: overlay.decided(),
+    },
     outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
     environment: null,
     erasures: [],

@@ -2,6 +2,7 @@
 export { CommitSignal, type SpaceHead } from "./commit-signal.js";
 export { erasedAnswer } from "./erased-answer.js";
 export {
+  decodeBody,
   type Erasure,
   erasedClientKey,
   erasedVersion,

@@ -28,8 +28,13 @@ export function encodeWritten({ elements, clientKeys, identity }: Written): stri
   return JSON.stringify({ elements, clientKeys, ...(identity?.length ? { identity } : {}) });
 }
 
+/** @throws `SyntaxError` for a body that is damaged. */
+export function decodeBody(body: string): Written {
+  return JSON.parse(body) as Written;
+}
+
 export function decodeRecord({ body, ...row }: LogRow): StoredCommit {
-  return { ...row, written: JSON.parse(body) as Written };
+  return { ...row, written: decodeBody(body) };
 }
 
 /**
@@ -39,7 +44,7 @@ export function decodeRecord({ body, ...row }: LogRow): StoredCommit {
  */
 export function withoutErased(row: LogRow, erasures: readonly Erasure[], by: number): LogRow {
   const orders = new Map(erasures.map((erasure) => [erasure.id, erasure]));
-  const written = JSON.parse(row.body) as Written;
+  const written = decodeBody(row.body);
   const body = encodeWritten({
     ...written,
     elements: written.elements.map((version) => {

@@ -88,6 +88,11 @@ export class NexusStore {
 
   /** The commits after `seq`, in order, read in chunks. */
   async *commitsAfter(space: string, seq: number): AsyncGenerator<StoredCommit> {
+    for await (const row of this.recordsAfter(space, seq)) yield decodeRecord(row);
+  }
+
+  /** The records after `seq` as they are stored, in order, read in chunks: for whoever verifies them. */
+  async *recordsAfter(space: string, seq: number): AsyncGenerator<LogRow> {
     for (let from = seq + 1; ; ) {
       const rows = await guarded(() =>
         this.#database.log
@@ -96,9 +101,10 @@ export class NexusStore {
           .limit(HYDRATION_CHUNK)
           .toArray(),
       );
-      for (const row of rows) yield decodeRecord(row);
-      if (rows.length < HYDRATION_CHUNK) return;
-      from += rows.length;
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < HYDRATION_CHUNK) return;
+      from = last.seq + 1;
     }
   }
 

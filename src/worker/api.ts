@@ -1,7 +1,7 @@
 import type { SchemaOutline } from "../lang/index.js";
 import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
-import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "../runtime/index.js";
+import type { ExecuteKipArguments, ExecuteKipReadonlyArguments, LogVerification } from "../runtime/index.js";
 
 /** How a host opens a Nexus. */
 export interface OpenNexusOptions {
@@ -44,6 +44,11 @@ export interface NexusApi {
    * Returns a function that stops it.
    */
   onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => Promise<void>>;
+  /**
+   * Reads the whole log of the default Space and checks it: sequences, digests, counters, versions. It changes nothing.
+   * `problems` is empty for a sound log. @throws `KipError` when the log cannot be read at all.
+   */
+  verifyLog(): Promise<LogVerification>;
   /**
    * Closes the database and ends the worker. Closing again is no error; any other later call fails: the tools answer
    * with the error, the rest throw it as a `KipError`.

@@ -4,6 +4,7 @@ import { type ActionBriefing, type RecallRequest, recall } from "../recall/index
 import {
   type ExecuteKipArguments,
   type ExecuteKipReadonlyArguments,
+  type LogVerification,
   NexusRuntime,
 } from "../runtime/index.js";
 import type { OpenNexusOptions } from "./api.js";
@@ -57,6 +58,10 @@ export class NexusHost {
       await this.#engine.activatePackages(packages, schemas);
       return null;
     });
+  }
+
+  verifyLog(): Promise<Settled<LogVerification>> {
+    return settle(() => this.#engine.verifyLog());
   }
 
   /** Starts calling back after every commit; returns the number that stops it. */

@@ -37,6 +37,7 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       request: unused,
       recall: unused,
       onCommit: unused,
+      verifyLog: unused,
       schema: async () => ({ types: [], predicates: [], facets: [], structuralFields: [], policies: [] }),
       activatePackages: async () => undefined,
       close: async () => {},
