@@ -74,6 +74,7 @@ export interface ResultContext {
   readonly valid_at?: Timestamp;
   readonly search?: SearchContext;
   readonly basis?: ProjectionBasis;
+  readonly extensions?: JsonObject;
 }
 
 /** A non-fatal caveat (§81). */

@@ -1,0 +1,57 @@
+import {
+  type ChangeEnvelope,
+  type CommitRecord,
+  type JsonObject,
+  kipError,
+  type Receipt,
+} from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
+import { visibleEnvelope } from "./history.js";
+
+/** A finalized transaction as it is retained: committed with its envelope, or without an effect (§34.3). */
+export type RetainedTransaction =
+  | { readonly status: "committed"; readonly record: CommitRecord; readonly envelope: ChangeEnvelope }
+  | { readonly status: "no_effect"; readonly receipt: Receipt };
+
+/**
+ * What `DESCRIBE TRANSACTION` answers (§68): the transition as an envelope, the snapshot it began from, and whether it
+ * was committed. Entries of elements that are not in the view are left out (§30.4).
+ */
+export function describeTransaction(view: SpaceView, transaction: RetainedTransaction): JsonObject {
+  if (transaction.status === "committed") {
+    const { record, envelope } = transaction;
+    const visible = visibleEnvelope(view, envelope) ?? { ...envelope, changes: [] };
+    return {
+      ...(visible as unknown as JsonObject),
+      snapshot_seq: record.snapshot_seq,
+      status: transaction.status,
+    };
+  }
+  const { tx_id, space_id, snapshot_seq, transaction_class, schema_environment_version } =
+    transaction.receipt;
+  return {
+    kip: "2.0",
+    space_id,
+    tx_id,
+    snapshot_seq,
+    status: transaction.status,
+    transaction_class,
+    schema_environment_version,
+    changes: [],
+  };
+}
+
+/** The error for a transaction nobody retains: it says nothing about whether there was one (§87.6). */
+export function unknownTransaction(what: { readonly tx_id: string } | { readonly idempotency_key: string }) {
+  const isKey = "idempotency_key" in what;
+  return kipError(
+    "TransactionUnknown",
+    isKey ? "no transaction is retained under that idempotency key" : "no transaction of that id is retained",
+    {
+      hint: isKey
+        ? "Sending the exact same request again with the key is safe: it either replays or runs now. In a request of several operations the key of each is the request's key, # and its position from 0."
+        : "An id comes from a receipt, a change envelope or an element's _system. Nothing follows from its absence here.",
+      details: { ...what },
+    },
+  );
+}

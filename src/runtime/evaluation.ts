@@ -1,0 +1,86 @@
+import type {
+  IdCounters,
+  JsonObject,
+  JsonValue,
+  ProjectionBasis,
+  ResultContext,
+  SearchContext,
+  Timestamp,
+  Warning,
+} from "../model/index.js";
+import type { KeywordIndex } from "../search/index.js";
+import type { SpaceView } from "../state/index.js";
+
+/** What an evaluation may depend on besides the state it reads. */
+export interface EvaluationContext {
+  readonly now: Timestamp;
+  readonly search: KeywordIndex;
+  /** Authenticates cursors (§88.4). */
+  readonly secret: string;
+  readonly purpose: string | undefined;
+  readonly risk: string | undefined;
+  readonly principal: string;
+  readonly access: "full" | "readonly";
+  /** Where the Space stands now: what a preview would take ids from, and when the newest commit was made. */
+  readonly session: {
+    readonly basis: { readonly counters: IdCounters };
+    readonly lastCommitAt: Timestamp | null;
+  };
+}
+
+/** What one operation answered, before it is known whether its transaction commits. */
+export interface Evaluation {
+  readonly result: JsonValue;
+  readonly context: ResultContext;
+  readonly warnings: readonly Warning[];
+  readonly nextCursor: string | null;
+}
+
+/** The namespace of what this engine adds to contexts and envelopes beyond the protocol. */
+export const EXTENSION = "kip-browser-nexus";
+
+/** What a result rests on besides its view. */
+export interface AnswerExtras {
+  readonly basis?: ProjectionBasis | null;
+  readonly search?: SearchContext | null;
+  /** Members of this engine's own, each under a name without its namespace. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
+}
+
+/** An answer read from a view, with the coordinates it was served from (§50, §81.1). */
+export function answer(
+  view: SpaceView,
+  result: JsonValue,
+  { basis, search, extensions }: AnswerExtras = {},
+  nextCursor: string | null = null,
+  warnings: readonly Warning[] = [],
+): Evaluation {
+  return {
+    result,
+    context: {
+      space_id: view.spaceId,
+      snapshot_seq: view.seq,
+      schema_environment_version: view.environment.version,
+      ...(basis ? { basis, epistemic_policy: basis.policy, valid_at: basis.valid_at } : {}),
+      ...(search ? { search } : {}),
+      ...(extensions
+        ? {
+            extensions: Object.fromEntries(
+              Object.entries(extensions).map(([name, value]) => [`${EXTENSION}/${name}`, value]),
+            ),
+          }
+        : {}),
+    },
+    warnings,
+    nextCursor,
+  };
+}
+
+/** The caveat of a page that this engine cut: it must not look like the whole answer (§44.8). */
+export function cappedRows(rows: number, total: number | null): Warning {
+  return {
+    code: "ResultCapped",
+    message: `These are the first ${rows}${total === null ? "" : ` of ${total}`} rows. Continue with next_cursor, or ask for fewer with LIMIT.`,
+    details: { rows, ...(total === null ? {} : { total }) },
+  };
+}

@@ -1,0 +1,145 @@
+import { type ElementId, kipError, type SpaceId } from "../model/index.js";
+import type { SchemaEnvironment } from "../schema/index.js";
+import { identityVersionAt, PastView, type SpaceState, type SpaceView } from "../state/index.js";
+import type { ErasureEntry, StoredCommit } from "../store/index.js";
+
+/** What the past of one Space is rebuilt from: its present state, and the log. */
+export interface PastSource {
+  readonly state: SpaceState;
+  /** The sequences whose records hold a version of an element, ascending. */
+  sequencesOf(id: ElementId): readonly number[];
+  /** The records of the given sequences, in any order, as far as they are held. */
+  commitsAt(space: SpaceId, seqs: readonly number[]): Promise<readonly StoredCommit[]>;
+  /** The Schema Environment of a version. */
+  environment(version: number): Promise<SchemaEnvironment>;
+  /** The version of the Schema Environment in force at a sequence; undefined where its record is not held. */
+  environmentVersionAt(space: SpaceId, seq: number): Promise<number | undefined>;
+}
+
+/** How many past views are kept at hand. Each holds the elements that have changed since. */
+const KEPT = 4;
+
+/** How many records one read of the log asks for. */
+const RECORDS_AT_ONCE = 256;
+
+interface KeptView {
+  readonly view: PastView;
+  /** Settles when every element that has changed since is restored. */
+  readonly ready: Promise<void>;
+}
+
+/**
+ * Earlier states of one Space (§48.1), each built when it is first asked for and kept true while the present moves on.
+ */
+export class PastViews {
+  readonly #source: PastSource;
+  /** The views at hand, the one asked for last at the end. */
+  readonly #kept = new Map<string, KeptView>();
+  /** Every view that somebody may still read, at hand or not: the present moves under all of them. */
+  readonly #live = new Set<WeakRef<PastView>>();
+  readonly #versions = new Map<number, number>();
+  #erasures = 0;
+
+  constructor(source: PastSource) {
+    this.#source = source;
+  }
+
+  /**
+   * The Space as it was at `seq`, under the Schema Environment in force then or the version given.
+   * @throws `HistoricalSnapshotUnavailable` for a sequence that is not reached yet, and for one whose records are no
+   * longer held; `HistoricalSchemaUnavailable` when the packages of that time are gone.
+   */
+  async at(seq: number, environmentVersion?: number): Promise<SpaceView> {
+    requireReached(this.#source.state, seq);
+    const version = environmentVersion ?? (await this.#environmentVersionAt(seq));
+    const key = `${seq}@${version}`;
+    for (;;) {
+      const erasures = this.#erasures;
+      const kept = this.#kept.get(key) ?? this.#build(seq, await this.#source.environment(version));
+      this.#keep(key, kept);
+      await kept.ready;
+      // What was read from the log before something was erased from it must not be shown after.
+      if (erasures === this.#erasures) return kept.view;
+    }
+  }
+
+  /** Keeps every view as it is although the state is about to take in what a commit wrote and erased. */
+  keepPast({ elements }: StoredCommit["written"], erasures: readonly ErasureEntry[]): void {
+    if (erasures.length > 0) {
+      this.#erasures += 1;
+      this.#kept.clear();
+      this.#live.clear();
+    }
+    for (const reference of this.#live) {
+      const view = reference.deref();
+      if (!view) this.#live.delete(reference);
+      else for (const element of elements) view.keepPast(element);
+    }
+  }
+
+  /** What was in force at a sequence of the past never changes, so it is looked up once. */
+  async #environmentVersionAt(seq: number): Promise<number> {
+    const known = this.#versions.get(seq);
+    if (known !== undefined) return known;
+    const { state } = this.#source;
+    const version = await this.#source.environmentVersionAt(state.spaceId, seq);
+    if (version === undefined) throw notHeld(seq);
+    if (seq < state.seq) this.#versions.set(seq, version);
+    return version;
+  }
+
+  #keep(key: string, kept: KeptView): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    kept.ready.catch(() => this.#kept.delete(key));
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  #build(seq: number, environment: SchemaEnvironment): KeptView {
+    const { state } = this.#source;
+    const identityVersion = identityVersionAt(state.allIdentityDecisions(), seq);
+    const view = new PastView(state, { seq, environment, identityVersion });
+    const changed: ElementId[] = [];
+    for (const { id, _system } of state.elements()) if (_system.space_seq > seq) changed.push(id);
+    for (const id of changed) view.leaveOut(id);
+    this.#live.add(new WeakRef(view));
+    return { view, ready: this.#restore(view, changed) };
+  }
+
+  /** Finds the version of that time for each element that has changed since; what came later has none. */
+  async #restore(view: PastView, changed: readonly ElementId[]): Promise<void> {
+    const source = this.#source;
+    const wanted = new Map<number, Set<ElementId>>();
+    for (const id of changed) {
+      const seq = source.sequencesOf(id).findLast((held) => held <= view.seq);
+      if (seq === undefined) continue;
+      const ids = wanted.get(seq);
+      if (ids) ids.add(id);
+      else wanted.set(seq, new Set([id]));
+    }
+    const seqs = [...wanted.keys()];
+    for (let from = 0; from < seqs.length; from += RECORDS_AT_ONCE) {
+      const some = seqs.slice(from, from + RECORDS_AT_ONCE);
+      const commits = await source.commitsAt(view.spaceId, some);
+      if (commits.length < some.length) throw notHeld(view.seq);
+      for (const { seq, written } of commits) {
+        for (const element of written.elements) if (wanted.get(seq)?.has(element.id)) view.restore(element);
+      }
+    }
+  }
+}
+
+function requireReached({ seq: head }: SpaceView, seq: number): void {
+  if (seq <= head) return;
+  throw kipError("HistoricalSnapshotUnavailable", `the Space is at sequence ${head}, not yet at ${seq}`, {
+    hint: `Name a sequence up to ${head}, or leave AS OF SEQ out to read the present.`,
+    details: { requested_seq: seq, current_seq: head },
+  });
+}
+
+function notHeld(seq: number) {
+  return kipError("HistoricalSnapshotUnavailable", `the state at sequence ${seq} is no longer held`, {
+    details: { requested_seq: seq },
+  });
+}
