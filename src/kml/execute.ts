@@ -2,6 +2,7 @@ import { type KmlCommand, type MutationStatement, statementName } from "../lang/
 import { kipError } from "../model/index.js";
 import type { StateOverlay } from "../state/index.js";
 import { buildCreations, isCreate, planCreations } from "./creations.js";
+import { type DefineCommand, executeDefine, isDefine } from "./define.js";
 import { desugar, type PlainStatement } from "./desugar.js";
 import { finish } from "./finish.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
@@ -29,6 +30,7 @@ export function executeMutation(
   command: KmlCommand,
   context: MutationContext,
 ): MutationOutcome {
+  if (isDefine(command)) return executeDefine(overlay, command, context);
   requireParameters(command, context.parameters);
   const statements = desugar(statementsOf(command), context.parameters);
   for (const statement of statements) requireBuilt(statement);
@@ -57,16 +59,8 @@ function carryOut(plan: MutationPlan, statements: readonly PlainStatement[]): vo
   for (const transition of ofType(statements, "Transition")) planTransition(plan, transition);
 }
 
-function statementsOf(command: KmlCommand): readonly MutationStatement[] {
-  switch (command.type) {
-    case "Mutate":
-      return command.statements;
-    case "DefineConceptType":
-    case "DefinePredicate":
-      throw notBuilt(statementName(command));
-    default:
-      return [command];
-  }
+function statementsOf(command: Exclude<KmlCommand, DefineCommand>): readonly MutationStatement[] {
+  return command.type === "Mutate" ? command.statements : [command];
 }
 
 function requireBuilt(statement: PlainStatement): void {

@@ -24,6 +24,7 @@ export class StateOverlay implements SpaceView {
   readonly #postings = new PostingLists();
   readonly #clientKeys = new Map<string, ClientKeyBinding>();
   readonly #decisions = new Map<string, IdentityDecision>();
+  #environment: SchemaEnvironment | null = null;
   #counters: IdCounters;
   #resolutionChanges = 0;
 
@@ -41,7 +42,7 @@ export class StateOverlay implements SpaceView {
   }
 
   get environment(): SchemaEnvironment {
-    return this.#base.environment;
+    return this.#environment ?? this.#base.environment;
   }
 
   get identityVersion(): number {
@@ -108,6 +109,11 @@ export class StateOverlay implements SpaceView {
   #changesResolution(element: Element | undefined): number {
     if (element === undefined) return 0;
     return mergeTarget(element) === mergeTarget(this.#base.element(element.id)) ? 0 : 1;
+  }
+
+  /** Puts another Schema Environment in force for the rest of the transaction (§20.16). */
+  useEnvironment(environment: SchemaEnvironment): void {
+    this.#environment = environment;
   }
 
   bindClientKey(binding: ClientKeyBinding): void {

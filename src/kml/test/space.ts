@@ -105,6 +105,7 @@ export class TestSpace {
       elements: overlay.written(),
       clientKeys: overlay.boundClientKeys(),
     });
+    this.state.useEnvironment(overlay.environment);
     this.#counters = overlay.counters;
     this.#clock += 60_000;
   }
