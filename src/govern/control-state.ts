@@ -1,0 +1,206 @@
+import type { ElementId, GovernanceState } from "../model/index.js";
+import type { Advertised } from "./permissions.js";
+import { PRESET_POLICY, PRESET_PRINCIPALS } from "./preset.js";
+import type {
+  ApprovalRecord,
+  BindingRecord,
+  ControlRecord,
+  DelegationRecord,
+  ElementRecord,
+  GrantRecord,
+  PolicyRecord,
+  PrincipalRecord,
+} from "./records.js";
+
+/** The control plane of a Space as decisions read it. */
+export interface Rules {
+  readonly advertised: Advertised;
+  readonly policy: PolicyRecord;
+  principal(id: string): PrincipalRecord | undefined;
+  /** Every rule about a Principal, in force or not. */
+  grantsTo(principal: string): readonly GrantRecord[];
+  delegationsTo(principal: string): readonly DelegationRecord[];
+  bindingsOf(principal: string): readonly BindingRecord[];
+}
+
+/**
+ * The control plane of one Space in memory (§28.1): the preset until the host changes it, then what was committed. It
+ * changes only when a commit that holds control records is taken in, so it always belongs to the state beside it.
+ */
+export class ControlState implements Rules {
+  readonly advertised: Advertised;
+  readonly #principals = new Map<string, PrincipalRecord>(PRESET_PRINCIPALS.map((one) => [one.id, one]));
+  readonly #grants = new Map<string, GrantRecord>();
+  readonly #delegations = new Map<string, DelegationRecord>();
+  readonly #bindings = new Map<string, BindingRecord>();
+  readonly #elements = new Map<ElementId, ElementRecord>();
+  readonly #approvals = new Map<string, ApprovalRecord>();
+  readonly #byPrincipal = new Map<string, Holdings>();
+  #policy: PolicyRecord = PRESET_POLICY;
+  #self: ElementId | null | undefined = undefined;
+  #version = 0;
+  #rulesVersion = 0;
+
+  constructor(advertised: Advertised) {
+    this.advertised = advertised;
+  }
+
+  /** The Space sequence of the newest control change taken in; 0 while the preset alone is in force. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The sequence of the newest change that can change what a Principal may do, elements' own standing apart. */
+  get rulesVersion(): number {
+    return this.#rulesVersion;
+  }
+
+  get policy(): PolicyRecord {
+    return this.#policy;
+  }
+
+  /** The designated `$self`, or undefined while the control plane has never said. */
+  get self(): ElementId | null | undefined {
+    return this.#self;
+  }
+
+  /** Takes in the records of one commit. */
+  take(records: Iterable<ControlRecord>, seq: number): void {
+    for (const record of records) {
+      this.#put(record);
+      if (record.kind !== "element" && record.kind !== "approval") this.#rulesVersion = Math.max(seq, 1);
+      this.#version = Math.max(seq, 1);
+    }
+  }
+
+  principal(id: string): PrincipalRecord | undefined {
+    return this.#principals.get(id);
+  }
+
+  principals(): readonly PrincipalRecord[] {
+    return [...this.#principals.values()];
+  }
+
+  grant(id: string): GrantRecord | undefined {
+    return this.#grants.get(id);
+  }
+
+  grants(): readonly GrantRecord[] {
+    return [...this.#grants.values()];
+  }
+
+  grantsTo(principal: string): readonly GrantRecord[] {
+    return this.#holdings(principal).grants;
+  }
+
+  delegation(id: string): DelegationRecord | undefined {
+    return this.#delegations.get(id);
+  }
+
+  delegations(): readonly DelegationRecord[] {
+    return [...this.#delegations.values()];
+  }
+
+  delegationsTo(principal: string): readonly DelegationRecord[] {
+    return this.#holdings(principal).delegations;
+  }
+
+  binding(id: string): BindingRecord | undefined {
+    return this.#bindings.get(id);
+  }
+
+  bindings(): readonly BindingRecord[] {
+    return [...this.#bindings.values()];
+  }
+
+  bindingsOf(principal: string): readonly BindingRecord[] {
+    return this.#holdings(principal).bindings;
+  }
+
+  approval(id: string): ApprovalRecord | undefined {
+    return this.#approvals.get(id);
+  }
+
+  /** The decided approval of exactly this request, which nobody has used yet (§29.11). */
+  approvalOf(principal: string, requestDigest: string): ApprovalRecord | undefined {
+    for (const approval of this.#approvals.values()) {
+      const fits = approval.principal === principal && approval.request_digest === requestDigest;
+      if (fits && approval.status === "approved") return approval;
+    }
+    return undefined;
+  }
+
+  /** What Governance has decided about an element, or undefined where it has decided nothing. */
+  element(id: ElementId): ElementRecord | undefined {
+    return this.#elements.get(id);
+  }
+
+  /** Every element Governance has decided about. */
+  elements(): Iterable<ElementRecord> {
+    return this.#elements.values();
+  }
+
+  #holdings(principal: string): Holdings {
+    const known = this.#byPrincipal.get(principal);
+    if (known) return known;
+    const holdings = {
+      grants: this.grants().filter((grant) => grant.principal === principal),
+      delegations: this.delegations().filter(({ to }) => to === principal),
+      bindings: this.bindings().filter((binding) => binding.principal === principal),
+    };
+    this.#byPrincipal.set(principal, holdings);
+    return holdings;
+  }
+
+  #put(record: ControlRecord): void {
+    switch (record.kind) {
+      case "principal":
+        this.#principals.set(record.id, record);
+        return;
+      case "grant":
+        this.#grants.set(record.id, record);
+        this.#byPrincipal.clear();
+        return;
+      case "delegation":
+        this.#delegations.set(record.id, record);
+        this.#byPrincipal.clear();
+        return;
+      case "binding":
+        this.#bindings.set(record.id, record);
+        this.#byPrincipal.clear();
+        return;
+      case "policy":
+        this.#policy = record;
+        return;
+      case "self":
+        this.#self = record.concept;
+        return;
+      case "element":
+        this.#elements.set(record.id, record);
+        return;
+      case "approval":
+        this.#approvals.set(record.id, record);
+    }
+  }
+}
+
+interface Holdings {
+  readonly grants: readonly GrantRecord[];
+  readonly delegations: readonly DelegationRecord[];
+  readonly bindings: readonly BindingRecord[];
+}
+
+/**
+ * The Governance block of an element under what was decided about it: the label, the authority class and the quarantine
+ * mark are Governance's alone, whatever an older version of the element said; everything else in the block stays (§6.2,
+ * §31).
+ */
+export function governanceBlock(governance: GovernanceState, decided: ElementRecord): GovernanceState {
+  const { classification: _label, authority_class: _class, quarantined: _mark, ...rest } = governance;
+  return {
+    ...rest,
+    ...(decided.classification === null ? {} : { classification: decided.classification }),
+    authority_class: decided.authority_class,
+    ...(decided.quarantine ? { quarantined: true } : {}),
+  };
+}
