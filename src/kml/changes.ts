@@ -1,6 +1,6 @@
-import type { ChangeEntry, Element } from "../model/index.js";
+import { type ChangeEntry, type Element, isPayloadPurged, isPurged } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
-import type { StateOverlay } from "../state/index.js";
+import { canonicalId, mergeTarget, type StateOverlay } from "../state/index.js";
 import { facetCounter, facetPlaneName } from "./facet-counters.js";
 import { changedParts, sameContent } from "./stamp.js";
 
@@ -10,49 +10,59 @@ export function changesOf(overlay: StateOverlay): readonly ChangeEntry[] {
   for (const element of overlay.written()) {
     const committed = overlay.base.element(element.id);
     if (!committed) entries.push(creation(element));
-    else if (!sameContent(committed, element)) entries.push(change(committed, element, overlay.environment));
+    else if (!sameContent(committed, element)) entries.push(change(committed, element, overlay));
   }
   return entries;
 }
 
 function creation(element: Element): ChangeEntry {
+  // Made and purged by one transaction: what it was about is not said any more.
+  if (isPurged(element)) return { op: "create", ...identity(element), new_version: element._system.version };
   return { op: "create", ...identity(element), new_version: element._system.version, ...refs(element) };
 }
 
-function change(before: Element, after: Element, environment: SchemaEnvironment): ChangeEntry {
+function change(before: Element, after: Element, overlay: StateOverlay): ChangeEntry {
+  if (isPurged(after)) return purge(before, after);
+  const op = operation(before, after);
   const parts = changedParts(before, after);
   const state = movedState(before, after);
   const touched = parts.map(({ path }) => path);
-  const planes = planesOf(after, parts, environment);
+  const planes = planesOf(after, parts, overlay.environment);
   return {
-    op: operation(before, after, state !== null),
+    op,
     ...identity(after),
     old_version: before._system.version,
     new_version: after._system.version,
-    ...(state ? { state } : {}),
-    ...refs(after),
+    ...(state && op !== "merge" ? { state } : {}),
+    ...(op === "merge" ? { refs: { merged_into: canonicalId(overlay, after.id) } } : refs(after)),
     ...(touched.length > 0 ? { touched: [...new Set(touched)] } : {}),
     ...(Object.keys(planes).length > 0 ? { planes } : {}),
   };
 }
 
-function operation(before: Element, after: Element, moved: boolean): ChangeEntry["op"] {
-  if (
-    before.kind === "concept" &&
-    after.kind === "concept" &&
-    before.merged_into?.id !== after.merged_into?.id
-  ) {
-    return "merge";
-  }
+/** A purge names what a watcher needs to know that a slot or a type moved, and no part of what is gone. */
+function purge(before: Element, after: Element): ChangeEntry {
+  return {
+    op: "purge",
+    ...identity(after),
+    old_version: before._system.version,
+    new_version: after._system.version,
+    ...refs(before),
+  };
+}
+
+function operation(before: Element, after: Element): ChangeEntry["op"] {
+  const [led, leads] = [mergeTarget(before), mergeTarget(after)];
+  if (leads !== null && led !== leads) return "merge";
   if (
     before.kind === "evidence" &&
     after.kind === "evidence" &&
-    "status" in after.payload &&
-    !("status" in before.payload)
+    isPayloadPurged(after) &&
+    !isPayloadPurged(before)
   ) {
     return "payload_purge";
   }
-  if (moved) return "lifecycle";
+  if (movedState(before, after) !== null) return "lifecycle";
   const onlyRetention = changedParts(before, after).every(({ plane }) => plane === "retention");
   return onlyRetention ? "retention" : "update";
 }
@@ -69,6 +79,7 @@ function movedState(before: Element, after: Element): { readonly from: string; r
 
 function ownStatus(element: Element): string {
   if (element.kind === "activity") return element.status;
+  if (element.kind === "concept") return element.merged_into ? "merged" : "active";
   return element.kind === "assertion" || element.kind === "evidence" ? element.lifecycle.status : "active";
 }
 
@@ -83,8 +94,6 @@ function refs(element: Element): Pick<ChangeEntry, "refs"> {
       return { refs: { proposition: element.proposition.id } };
     case "proposition":
       return { refs: { subject: element.subject.id, predicate_ref: element.predicate_ref } };
-    case "concept":
-      return element.merged_into ? { refs: { merged_into: element.merged_into.id } } : {};
     default:
       return {};
   }

@@ -9,6 +9,7 @@ import {
   type Element,
   type ElementId,
   type ElementKind,
+  isPurged,
   kipError,
 } from "../model/index.js";
 import { buildActivity } from "./create-activity.js";
@@ -107,6 +108,8 @@ export function buildCreations(plan: MutationPlan, creations: readonly Creation[
       }
     } else if (!isRetry(plan, declaration, stored, earlier)) {
       if (stored === null) throw keySharedInside(creation);
+      const stub = plan.before.element(id);
+      if (stub && isPurged(stub)) throw keyOfPurged(creation);
       throw kipError(
         "ClientKeyConflict",
         `the client key ${JSON.stringify(clientKey)} already made something else`,
@@ -121,6 +124,18 @@ export function buildCreations(plan: MutationPlan, creations: readonly Creation[
     }
     if (earlier === undefined) first.set(id, declaration);
   }
+}
+
+/** What was erased is not made again by a resend; whether this one is another creation can no longer be told (§60.7). */
+function keyOfPurged({ clientKey, id, kind }: Creation) {
+  return kipError(
+    "ClientKeyConflict",
+    `the client key ${JSON.stringify(clientKey)} made an element that was purged`,
+    {
+      hint: `${id} was erased on purpose and a resend does not bring it back. A new ${kindName(kind)} needs a new client key.`,
+      details: { client_key: clientKey ?? "", id, state: "purged" },
+    },
+  );
 }
 
 /** Two creations of one command that share a client key are the same creation said twice, or a mistake (§7.5). */

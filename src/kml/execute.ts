@@ -1,19 +1,22 @@
-import { type KmlCommand, type MutationStatement, statementName } from "../lang/index.js";
-import { kipError } from "../model/index.js";
+import type { KmlCommand, MutationStatement } from "../lang/index.js";
 import type { StateOverlay } from "../state/index.js";
 import { buildCreations, isCreate, planCreations } from "./creations.js";
 import { type DefineCommand, executeDefine, isDefine } from "./define.js";
 import { desugar, type PlainStatement } from "./desugar.js";
 import { finish } from "./finish.js";
+import { planMerges } from "./merge.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
 import { inOwnTerms } from "./own-terms.js";
 import { requireParameters } from "./parameters.js";
 import { MutationPlan } from "./plan.js";
 import { Propositions } from "./propositions.js";
+import { planPurges } from "./purge.js";
+import { planPayloadPurge } from "./purge-payload.js";
 import { planRetention } from "./retention.js";
 import { planTransition } from "./transition.js";
 import { planUpdate } from "./update.js";
 import { applyUpsert, planUpsert } from "./upsert.js";
+import { completeReferences } from "./validate.js";
 
 /**
  * Executes one KML command over a transaction's tentative state (§51–§60) and returns what it did. A command that
@@ -21,9 +24,8 @@ import { applyUpsert, planUpsert } from "./upsert.js";
  *
  * The clauses of a MUTATE are worked out together, in stages that do not follow their order: every new element first
  * gets its id, then Propositions resolve, then creations are built, then existing elements are changed, then lifecycle
- * moves; only then is the whole checked and written.
- * @throws `KipError` with the registry's code (§87) for whatever the specification refuses; `UnsupportedCapability`
- * naming a statement this engine does not execute yet.
+ * moves and merges, then erasures; only then is the whole checked and written.
+ * @throws `KipError` with the registry's code (§87) for whatever the specification refuses.
  */
 export function executeMutation(
   overlay: StateOverlay,
@@ -33,7 +35,6 @@ export function executeMutation(
   if (isDefine(command)) return executeDefine(overlay, command, context);
   requireParameters(command, context.parameters);
   const statements = desugar(statementsOf(command), context.parameters);
-  for (const statement of statements) requireBuilt(statement);
   const plan = new MutationPlan(overlay, context);
   try {
     carryOut(plan, statements);
@@ -57,27 +58,14 @@ function carryOut(plan: MutationPlan, statements: readonly PlainStatement[]): vo
   for (const update of ofType(statements, "Update")) planUpdate(plan, update);
   for (const retention of ofType(statements, "SetRetention")) planRetention(plan, retention);
   for (const transition of ofType(statements, "Transition")) planTransition(plan, transition);
+  planMerges(plan, ofType(statements, "MergeConcept"));
+  for (const purge of ofType(statements, "PurgePayload")) planPayloadPurge(plan, purge);
+  completeReferences(plan);
+  planPurges(plan, ofType(statements, "Purge"));
 }
 
 function statementsOf(command: Exclude<KmlCommand, DefineCommand>): readonly MutationStatement[] {
   return command.type === "Mutate" ? command.statements : [command];
-}
-
-function requireBuilt(statement: PlainStatement): void {
-  switch (statement.type) {
-    case "Purge":
-    case "PurgePayload":
-    case "MergeConcept":
-      throw notBuilt(statementName(statement));
-    default:
-  }
-}
-
-function notBuilt(statement: string) {
-  return kipError("UnsupportedCapability", `${statement} is not executed by this engine yet`, {
-    hint: "The statement was understood and nothing was changed. DESCRIBE PRIMER lists what can be executed.",
-    details: { statement },
-  });
 }
 
 function ofType<T extends PlainStatement["type"]>(

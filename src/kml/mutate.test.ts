@@ -146,8 +146,6 @@ describe("MUTATE", () => {
   });
 
   it.each([
-    'PURGE "C-1" CONFIRM "PURGE"',
-    'MERGE CONCEPT "C-1" INTO "C-2"',
     'DEFINE PREDICATE "p" {description: "x"}',
   ])("refuses %s as not built, naming the statement", (command) => {
     expect(codeOf(() => new TestSpace().run(command))).toBe("UnsupportedCapability");

@@ -29,6 +29,18 @@ export interface SuppliedReference {
   readonly path: string;
 }
 
+/** A merge that the command decides, before it has its place in the history. */
+export interface IdentityOrder {
+  readonly decisionId: string;
+  readonly source: ElementId;
+  readonly target: ElementId;
+}
+
+/** What one statement did that ids and counts do not tell. */
+export interface StatementNote {
+  readonly merge: JsonObject;
+}
+
 /** How one selecting statement fared: distinct targets after the cap (§58.4). */
 export interface Selection {
   readonly statement: string;
@@ -49,6 +61,10 @@ export class MutationPlan {
   readonly ids: StateOverlay;
   readonly clientKeys: ClientKeyBinding[] = [];
   readonly selections: Selection[] = [];
+  /** What statements have to say of themselves in the summary, beyond counts (§81.1). */
+  readonly notes: StatementNote[] = [];
+  /** The merges this command decides (§11.5). */
+  readonly identityOrders: IdentityOrder[] = [];
   readonly #facts = new Map<ElementId, ElementFacts>();
   readonly #drafts = new Map<ElementId, Element>();
   readonly #handles = new Map<string, ElementId | (() => ElementId)>();
@@ -191,6 +207,11 @@ export class MutationPlan {
       parameters: this.parameters,
       elementOf: (variable) => row?.get(variable.name)?.id ?? this.#requireHandle(variable),
     };
+  }
+
+  /** Decides a merge. Its decision gets the id by which a host withdraws it (§11.5). */
+  decideIdentity(source: ElementId, target: ElementId): void {
+    this.identityOrders.push({ decisionId: `${this.context.txId}/${source}`, source, target });
   }
 
   /** Notes that a creating statement resolved an element that already existed. */

@@ -5,16 +5,20 @@ import { evaluateValue, type ValueScope } from "./evaluate.js";
 import { readNullableTimestamp } from "./fields.js";
 import type { MutationPlan } from "./plan.js";
 import { selectTargets } from "./select.js";
+import { requireStandingTarget } from "./tombstones.js";
 import { requireNonEmptyText } from "./values.js";
 
 /**
  * Plans a SET RETENTION (§19.1, §60): the named members of the storage hook change, the others stay. It says nothing
- * about when a claim holds in the world (§19.2).
- * @throws `SchemaFieldNotFound` for a member the hook does not have, `TypeMismatch` or `ConstraintViolation` for a
+ * about when a claim holds in the world (§19.2), and time that runs out erases nothing by itself: a sweep reads
+ * `retention.expires_at` and purges what it finds. A hold is about bytes, so it is exactly the named element's: it
+ * follows no merge. A tombstoned element still takes it, a purged one has nothing left to keep.
+ * @throws `NotFoundOrNotVisible` for a purged element, `SchemaFieldNotFound` for a member the hook does not have, `TypeMismatch` or `ConstraintViolation` for a
  * malformed value, `DuplicateMutationTarget`; whatever selection throws.
  */
 export function planRetention(plan: MutationPlan, command: SetRetentionCommand): void {
-  for (const { id, rows } of selectTargets(plan, command, "SET RETENTION")) {
+  for (const { id, rows } of selectTargets(plan, command, "SET RETENTION", "exact")) {
+    if (plan.before.element(id)?._system.state === "purged") requireStandingTarget(plan, id);
     for (const row of rows.length > 0 ? rows : [null]) {
       const draft = plan.element(id);
       if (!draft) continue;

@@ -1,9 +1,11 @@
+import { memorySymbol } from "../derive/index.js";
 import type { Activity, Element, ElementId, PlaneVersions, SystemState } from "../model/index.js";
 import { sameJson } from "../model/index.js";
 import { isTerminalStatus, type SchemaEnvironment } from "../schema/index.js";
+import type { SpaceView } from "../state/index.js";
 import { type ElementPart, elementParts } from "./element-parts.js";
 import { STANDARD_RETENTION } from "./envelope.js";
-import { advanceFacetCounter } from "./facet-counters.js";
+import { advanceFacetCounter, facetPlaneName } from "./facet-counters.js";
 import type { MutationContext } from "./outcome.js";
 import type { SuppliedReference } from "./plan.js";
 
@@ -23,10 +25,9 @@ export function sameContent(left: Element, right: Element): boolean {
 export function stamp(
   draft: Element,
   committed: Element | undefined,
-  environment: SchemaEnvironment,
+  view: SpaceView,
   context: MutationContext,
   references: readonly SuppliedReference[],
-  identityVersion: number,
 ): Element {
   const { now, txId, nextSeq } = context;
   const earlier = draft._system;
@@ -35,8 +36,8 @@ export function stamp(
     ...references.map(({ supplied, resolved, path }) => ({
       supplied,
       resolved,
-      decision_id: null,
-      identity_version: identityVersion,
+      decision_id: decisionOn(view, supplied),
+      identity_version: view.identityVersion,
       path,
       op_id: context.opId ?? "1",
     })),
@@ -44,13 +45,21 @@ export function stamp(
   const system: SystemState = {
     ...earlier,
     version: committed ? committed._system.version + 1 : 1,
-    plane_versions: planesAfter(draft, committed, environment),
+    plane_versions: planesAfter(draft, committed, view.environment),
     updated_at: now,
     updated_tx: txId,
     space_seq: nextSeq,
     ...(input_references.length > 0 ? { input_references } : {}),
   };
   return { ...draft, _system: system };
+}
+
+/** The standing decision that redirects references to a Concept, if it was made by a merge (§11.5). */
+function decisionOn(view: SpaceView, supplied: ElementId): string | null {
+  const standing = view
+    .identityDecisions(supplied)
+    .findLast(({ source, withdrawn }) => source === supplied && withdrawn === null);
+  return standing?.decision_id ?? null;
 }
 
 function planesAfter(
@@ -99,14 +108,18 @@ export function changedParts(before: Element, after: Element): readonly ElementP
  * A finished Activity with the versions of its inputs and outputs as the transaction leaves them (§16.6): which exact
  * outputs it vouches for, plane by plane (§57.6). Any other element is returned as it is.
  */
-export function captureVersions(element: Element, find: (id: ElementId) => Element | undefined): Element {
+export function captureVersions(
+  element: Element,
+  find: (id: ElementId) => Element | undefined,
+  environment: SchemaEnvironment,
+): Element {
   if (element.kind !== "activity" || !isTerminalStatus(element.status)) return element;
   const outputs = present(element.outputs, find);
   const audit: Partial<SystemState> = {
     input_versions: versionsOf(present(element.inputs, find)),
     output_versions: versionsOf(outputs),
     output_plane_versions: Object.fromEntries(
-      outputs.map((output) => [output.id, flatPlanes(output._system.plane_versions)]),
+      outputs.map((output) => [output.id, certifiedPlanes(output, environment)]),
     ),
   };
   const system: SystemState = { ...element._system, ...audit };
@@ -121,7 +134,24 @@ function versionsOf(elements: readonly Element[]): Readonly<Record<string, numbe
   return Object.fromEntries(elements.map(({ id, _system }) => [id, _system.version]));
 }
 
-function flatPlanes({ facets = {}, ...planes }: PlaneVersions): Readonly<Record<string, number>> {
-  const named = Object.entries(facets).map(([name, counter]) => [`facets.${name}`, counter] as const);
+/** Facets that say how a memory is kept at hand or worked on, and nothing about what it says (Profile §6.1, §6.5). */
+const OPERATIONAL: ReadonlySet<string> = new Set(
+  ["MnemonicState", "WatchState", "LeaseState"].map(memorySymbol),
+);
+
+/**
+ * The planes of an output that an Activity vouches for: what it says. How long it is kept and how well it comes to mind
+ * may change afterwards without another look (§57.6).
+ */
+function certifiedPlanes(output: Element, environment: SchemaEnvironment): Readonly<Record<string, number>> {
+  const { facets = {}, retention: _, ...planes } = output._system.plane_versions;
+  const passing = new Set(
+    Object.keys(output.facets)
+      .filter((ref) => OPERATIONAL.has(environment.canonicalLineage("FacetDefinition", ref)))
+      .map((ref) => facetPlaneName(environment, ref)),
+  );
+  const named = Object.entries(facets)
+    .filter(([name]) => !passing.has(name))
+    .map(([name, counter]) => [`facets.${name}`, counter] as const);
   return { ...planes, ...Object.fromEntries(named) };
 }

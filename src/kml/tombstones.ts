@@ -2,9 +2,12 @@ import {
   type Element,
   type ElementId,
   isElementRef,
+  isPayloadPurged,
+  isPurged,
   kindOfId,
   kipError,
   type Proposition,
+  withoutPayload,
 } from "../model/index.js";
 import { structuralEdges } from "../state/index.js";
 import { kindName } from "./describe.js";
@@ -15,39 +18,68 @@ import { sameContent } from "./stamp.js";
 // takes no write but SET RETENTION, which decides about the bytes that are left, and no new reference; a key it held
 // stays taken, since a key is one identity for good (§7.3). What a tombstone held is still read by id, retried
 // creations still resolve to it, and UNSET still removes a reference to it: none of these writes anything new about it.
-// What the same command tombstones counts as standing, like everything else a command finds.
+// What the same command tombstones counts as standing, like everything else a command finds. A stub is the same, and
+// takes not even SET RETENTION; its key was erased with it and is free (§60.3).
+
+/** The states in which an element takes no writes and no new references. */
+type Gone = "tombstoned" | "purged";
+
+function goneState(element: Element | undefined): Gone | null {
+  const state = element?._system.state;
+  return state === "tombstoned" || state === "purged" ? state : null;
+}
 
 /** Whether an element was logically deleted before the running command. */
 export function isTombstoned(plan: MutationPlan, id: ElementId): boolean {
   return plan.before.element(id)?._system.state === "tombstoned";
 }
 
-/** @throws `NotFoundOrNotVisible` when the element a statement would change was tombstoned. */
+/** @throws `NotFoundOrNotVisible` when the element a statement would change was tombstoned or purged. */
 export function requireStandingTarget(plan: MutationPlan, id: ElementId): void {
-  if (!isTombstoned(plan, id)) return;
-  throw kipError("NotFoundOrNotVisible", `${id} was tombstoned and takes no more writes`, {
-    hint: `A tombstoned element is logically deleted: it is only read, by ${id}. Write to another ${nameOfKind(id)}, or create one.`,
-    details: { id, state: "tombstoned" },
+  const state = goneState(plan.before.element(id));
+  if (state === null) return;
+  const what =
+    state === "purged"
+      ? `A purged element is erased: its stub is only read, by ${id}.`
+      : `A tombstoned element is logically deleted: it is only read, by ${id}.`;
+  throw kipError("NotFoundOrNotVisible", `${id} was ${state} and takes no more writes`, {
+    hint: `${what} Write to another ${nameOfKind(id)}, or create one.`,
+    details: { id, state },
   });
 }
 
 /**
- * Checks that a changed element is not tombstoned, and that what it newly refers to is not either.
+ * Checks that a changed element is not tombstoned or purged, and that what it newly refers to is not either. Deciding
+ * about the bytes that are left, by retention or by erasure, is no change of this kind.
  * @throws `NotFoundOrNotVisible`.
  */
 export function requireStanding(plan: MutationPlan, draft: Element, before: Element | undefined): void {
-  if (before && !sameContent({ ...before, retention: draft.retention }, draft)) {
-    requireStandingTarget(plan, draft.id);
-  }
+  if (before && !sameContent(withStorageOf(before, draft), draft)) requireStandingTarget(plan, draft.id);
   const present = new Set(before ? referencesOf(plan, before).map(keyOf) : []);
   for (const reference of referencesOf(plan, draft)) {
     const [path, id] = reference;
-    if (present.has(keyOf(reference)) || !isTombstoned(plan, id)) continue;
-    throw kipError("NotFoundOrNotVisible", `${path} refers to ${id}, which was tombstoned`, {
-      hint: `A tombstoned element is logically deleted and takes no new references. Refer to another ${nameOfKind(id)}.`,
-      details: { field: path, id, state: "tombstoned" },
+    const state = goneNow(plan, id);
+    if (present.has(keyOf(reference)) || state === null) continue;
+    throw kipError("NotFoundOrNotVisible", `${path} refers to ${id}, which was ${state}`, {
+      hint: `${state === "purged" ? "A purged element is erased" : "A tombstoned element is logically deleted"} and takes no new references. Refer to another ${nameOfKind(id)}.`,
+      details: { field: path, id, state },
     });
   }
+}
+
+/** A purge cannot be preceded: what the same command erases takes no new reference either. */
+function goneNow(plan: MutationPlan, id: ElementId): Gone | null {
+  const planned = plan.element(id);
+  return planned && isPurged(planned) ? "purged" : goneState(plan.before.element(id));
+}
+
+/** An element with the storage hook of another version of it, and with its payload gone where that one's is. */
+function withStorageOf(element: Element, other: Element): Element {
+  const { retention } = other;
+  if (element.kind !== "evidence" || other.kind !== "evidence" || !isPayloadPurged(other)) {
+    return { ...element, retention };
+  }
+  return { ...withoutPayload(element), retention };
 }
 
 type Reference = readonly [path: string, id: ElementId];
@@ -75,6 +107,8 @@ function referencesOf(plan: MutationPlan, element: Element): readonly Reference[
         ...structural,
       ];
     }
+    case "concept":
+      return element.merged_into ? [["merged_into", element.merged_into.id], ...structural] : structural;
     case "evidence":
       return [...element.lifecycle.corrected_by.map(({ id }): Reference => ["BY", id]), ...structural];
     default:

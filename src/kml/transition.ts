@@ -98,8 +98,9 @@ function moveElement(
     leaveRecall(plan, element, state);
     return;
   }
-  if (plan.before.element(target.id)?._system.state === "tombstoned") {
-    throw illegal(element, "tombstoned", state, "A tombstoned element keeps its history and moves no more.");
+  const found = plan.before.element(target.id)?._system.state;
+  if (found === "tombstoned" || found === "purged") {
+    throw illegal(element, found, state, `A ${found} element moves no more.`);
   }
   if (element.kind === "assertion" && state === "retracted") retract(plan, element);
   else if (element.kind === "assertion") supersede(plan, command, target, element);
@@ -110,8 +111,9 @@ function moveElement(
 /** Archive and tombstone concern recall alone: neither says anything about what an actor claimed (§19, §60). */
 function leaveRecall(plan: MutationPlan, element: Element, state: MoveState): void {
   if (element._system.state === state) return;
-  if (element._system.state === "tombstoned") {
-    throw illegal(element, "tombstoned", state, "A tombstone is the last state an element has.");
+  const { state: last } = element._system;
+  if (last === "tombstoned" || last === "purged") {
+    throw illegal(element, last, state, `"${last}" is the last state an element has.`);
   }
   plan.put({ ...element, _system: { ...element._system, state } });
 }

@@ -1,4 +1,11 @@
-import { type Concept, type Element, type ElementId, type ElementRef, sameJson } from "../model/index.js";
+import {
+  type Concept,
+  type Element,
+  type ElementId,
+  type ElementRef,
+  isPurged,
+  sameJson,
+} from "../model/index.js";
 import {
   coreStructuralField,
   type ElementLookup,
@@ -16,23 +23,31 @@ import { applyReferenceChanges } from "./structural.js";
 import { requireStanding } from "./tombstones.js";
 
 /**
- * Completes and checks everything the plan would write, as it would be after the command: references in their order,
- * the schema of each element, and the identities of Concepts (§53.3, §58.4).
- * @throws what the schema refuses; `IdentityConflict` for a key or canonical identity that is taken;
- * `NotFoundOrNotVisible` for a write to, or a new reference to, an element that was tombstoned.
+ * Carries out the planned reference changes once all clauses are known: references in their order (§17.4).
+ * @throws what `applyReferenceChanges` throws.
  */
-export function validatePlan(plan: MutationPlan): void {
+export function completeReferences(plan: MutationPlan): void {
   for (const [owner, changes] of plan.referenceChanges()) {
     const draft = plan.element(owner);
     if (draft && draft.kind !== "proposition") plan.put(applyReferenceChanges(draft, changes.values()));
   }
+}
+
+/**
+ * Checks everything the plan would write, as it would be after the command: the schema of each element, and the
+ * identities of Concepts (§53.3, §58.4).
+ * @throws what the schema refuses; `IdentityConflict` for a key or canonical identity that is taken;
+ * `NotFoundOrNotVisible` for a write to, or a new reference to, an element that was tombstoned.
+ */
+export function validatePlan(plan: MutationPlan): void {
   const lookup: ElementLookup = (id) => {
     const facts = plan.facts(canonicalId(plan.before, id));
     return facts && typed(facts);
   };
   for (const draft of plan.drafts()) {
     const before = plan.before.element(draft.id);
-    if (before && sameContent(draft, before)) continue;
+    // A stub keeps only what is left, which no schema is asked about.
+    if (isPurged(draft) || (before && sameContent(draft, before))) continue;
     requireStanding(plan, draft, before);
     const concept = before?.kind === "concept" ? before : null;
     if (draft.kind === "concept") requireOwnIdentity(plan, draft, concept);

@@ -7,6 +7,7 @@ import {
   literalKey,
   type Projection,
   type SlotProjection,
+  shownElement,
 } from "../model/index.js";
 import { lineageOf } from "../schema/index.js";
 import type { StructuralEdge } from "../state/index.js";
@@ -105,7 +106,7 @@ export function cellOf(bound: Bound | undefined): JsonValue {
   if (bound instanceof SymbolValue) return bound.ref;
   if (bound instanceof BeliefValue) return bound.projection as unknown as JsonObject;
   if (bound instanceof EdgeValue) return edgeView(bound);
-  return bound as unknown as JsonObject;
+  return shownElement(bound);
 }
 
 /** The members of a Structural edge (§43.7). */

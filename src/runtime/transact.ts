@@ -125,7 +125,7 @@ async function attemptOnce(
     },
     outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
     environment: null,
-    erasures: [],
+    erasures: overlay.erasures(),
   });
   return committed ? { evaluations, receipt, replayed: false } : null;
 }

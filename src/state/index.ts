@@ -10,8 +10,8 @@ export {
 } from "./identity.js";
 export { type IndexKey, indexKeysOf, keyFor, objectKey } from "./index-keys.js";
 export { StateOverlay } from "./overlay.js";
-export { PostingLists } from "./posting-lists.js";
 export { identityVersionAt, type PastCoordinate, PastView } from "./past-view.js";
+export { PostingLists } from "./posting-lists.js";
 export { declaredReferencesOf, referencesOf, referrersOf } from "./references.js";
-export { type AppliedCommit, SpaceState } from "./space-state.js";
+export { type AppliedCommit, mergeTarget, SpaceState } from "./space-state.js";
 export type { SpaceView } from "./view.js";

@@ -6,9 +6,12 @@ import {
   elementId,
   type IdCounters,
   type IdentityDecision,
+  isPayloadPurged,
+  isPurged,
   type SpaceId,
 } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
+import { type ErasureEntry, erasedClientKey } from "../store/index.js";
 import { type IndexKey, indexKeysOf } from "./index-keys.js";
 import { PostingLists } from "./posting-lists.js";
 import { clientKeySlot, mergeTarget } from "./space-state.js";
@@ -135,7 +138,28 @@ export class StateOverlay implements SpaceView {
     return [...this.#elements.values()];
   }
 
+  /** The client keys bound here; of what was purged again in this overlay no words are left (§60.3). */
   boundClientKeys(): readonly ClientKeyBinding[] {
-    return [...this.#clientKeys.values()];
+    return [...this.#clientKeys.values()].map((binding) => {
+      const element = this.#elements.get(binding.id);
+      return element && isPurged(element)
+        ? { ...binding, client_key: erasedClientKey(binding.client_key) }
+        : binding;
+    });
+  }
+
+  /** What was purged here of what the base holds: what has to be erased from everything durable (§60). */
+  erasures(): readonly ErasureEntry[] {
+    return this.written().flatMap((element): readonly ErasureEntry[] => {
+      const before = this.#base.element(element.id);
+      if (before === undefined) return [];
+      if (isPurged(element)) return isPurged(before) ? [] : [{ id: element.id, scope: "element" }];
+      const payloadGone =
+        element.kind === "evidence" &&
+        isPayloadPurged(element) &&
+        before.kind === "evidence" &&
+        !isPayloadPurged(before);
+      return payloadGone ? [{ id: element.id, scope: "payload" }] : [];
+    });
   }
 }

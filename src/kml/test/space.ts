@@ -110,6 +110,8 @@ export class TestSpace {
     this.#clock += 60_000;
   }
 
+      identity: overlay.decided(),
+      erasures: overlay.erasures(),
   /** Executes one command and commits what it did, if anything. */
   run(text: string, parameters: JsonObject = {}): MutationOutcome {
     const overlay = this.begin();
