@@ -7,6 +7,7 @@ const layers = [
   ["src/schema"],
   ["src/store"],
   ["src/state"],
+  ["src/derive"],
   ["src/kql", "src/kml", "src/belief", "src/meta", "src/search"],
   ["src/govern"],
   ["src/runtime"],

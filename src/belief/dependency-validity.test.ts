@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asElementId } from "../model/index.js";
+import { asElementId, type ElementId } from "../model/index.js";
+import { memoryPackage, SchemaEnvironment } from "../schema/index.js";
 import { day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
 import { Projector } from "./projector.js";
 
@@ -20,10 +21,11 @@ describe("Dependency validity", () => {
     const { memory, alice, brain, evidence, projector, status } = setup();
     const inferred = memory.infer(alice, "speaks", "French", [evidence], { by: brain });
     expect(status()).toBe("accepted");
-    expect(projector().dependencyValidity(inferred)).toEqual({
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
       status: "current",
       reasons: [],
       action_eligible: true,
+      basis: { valid_at: day(9), snapshot_seq: 1, next_invalid_at: null },
     });
   });
 
@@ -35,7 +37,7 @@ describe("Dependency validity", () => {
       evidence: [evidence],
     });
     expect(status()).toBe("uncertain");
-    expect(projector().dependencyValidity(inferred)).toEqual({
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
       status: "unverifiable",
       reasons: ["basis_missing"],
       action_eligible: false,
@@ -89,6 +91,11 @@ describe("Dependency validity", () => {
       object: "French",
     });
     expect(belief).toMatchObject({ status: "accepted", basis: { next_invalid_at: day(20) } });
+    const [inferred] = belief.support.assertion_ids;
+    expect(projector(day(9)).dependencyValidity(asElementId(inferred ?? ""))).toMatchObject({
+      status: "current",
+      basis: { next_invalid_at: day(20) },
+    });
     expect(status(day(20))).toBe("uncertain");
     memory.retract(premise);
     expect(status(day(9))).toBe("uncertain");
@@ -216,6 +223,58 @@ describe("Dependency validity", () => {
       groups: [{ role: "all_of", pins: [{ id: evidence }] }],
     });
     expect(projector().dependencyValidity(insight)?.status).toBe("current");
+  });
+
+  test("a derived artifact of the Profile that no Activity made is unverifiable, not underived", () => {
+    const memory = new Memory(SchemaEnvironment.core.activate([memoryPackage()]));
+    const [insight, event] = ["Insight", "Event"].map((type) =>
+      memory.concept(`kip://profiles/cognitive-memory@2.0.0/${type}`),
+    );
+    const projector = new Projector(memory.view(), requestFor(day(9)));
+    expect(projector.dependencyValidity(insight as ElementId)).toMatchObject({
+      status: "unverifiable",
+      reasons: ["basis_missing"],
+    });
+    expect(projector.dependencyValidity(event as ElementId)).toBeNull();
+  });
+
+  test("a change inside what the Activity certified needs review, one outside it does not", () => {
+    const { memory, evidence, projector } = setup();
+    const insight = memory.concept();
+    memory.touch(insight, "attributes");
+    const activity = memory.activity({
+      inputs: [evidence],
+      outputs: [insight],
+      groups: [{ role: "all_of", pins: [{ id: evidence }] }],
+    });
+    memory.certify(activity, { [insight]: { attributes: 1 } });
+    memory.touch(insight, "retention");
+    expect(projector().dependencyValidity(insight)?.status).toBe("current");
+    memory.touch(insight, "attributes");
+    expect(projector().dependencyValidity(insight)).toMatchObject({
+      status: "needs_review",
+      reasons: ["changed_since_certified"],
+    });
+    const validation = memory.activity({
+      activityClass: "dependency_validation",
+      outputs: [insight],
+      groups: [{ role: "all_of", pins: [{ id: evidence }] }],
+    });
+    memory.certify(validation, { [insight]: { attributes: 2 } });
+    expect(projector().dependencyValidity(insight)?.status).toBe("current");
+  });
+
+  test("a misrecorded source, and what was misrecorded itself, need review", () => {
+    const { memory, alice, brain, projector } = setup();
+    const premise = memory.claim(alice, "lives_in", "Paris", { by: alice });
+    const inferred = memory.infer(alice, "speaks", "French", [premise], { by: brain });
+    memory.invalidate(premise);
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
+      status: "needs_review",
+      reasons: ["recording_invalidated", "source_changed"],
+    });
+    memory.invalidate(inferred);
+    expect(projector().dependencyValidity(inferred)?.reasons).toContain("recording_invalidated");
   });
 
   test("what was not derived has no dependencies to check", () => {

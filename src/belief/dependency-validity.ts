@@ -1,4 +1,13 @@
-import type { Activity, Assertion, Concept, Element, ElementId, PlaneVersions } from "../model/index.js";
+import { DERIVED_ARTIFACTS } from "../derive/index.js";
+import type {
+  Activity,
+  Assertion,
+  Concept,
+  Element,
+  ElementId,
+  PlaneVersions,
+  ProjectionBasis,
+} from "../model/index.js";
 import { lineageOf } from "../schema/index.js";
 import type { SpaceView } from "../state/index.js";
 import { type Pin, type PinGroup, readDependencyBasis } from "./dependency-basis.js";
@@ -22,15 +31,23 @@ export type DependencyReason =
   | "source_merged"
   | "source_excluded"
   | "source_expired"
-  | "alternatives_lost";
+  | "recording_invalidated"
+  | "alternatives_lost"
+  | "changed_since_certified";
 
-/** The wire form of the virtual field. */
-export interface DependencyValidity {
+/** What a check comes to. */
+export interface DependencyVerdict {
   readonly status: DependencyStatus;
   /** Sorted, each once. Empty when current. */
   readonly reasons: readonly DependencyReason[];
   /** False unless current (§57.6). */
   readonly action_eligible: boolean;
+}
+
+/** The wire form of the virtual field. */
+export interface DependencyValidity extends DependencyVerdict {
+  /** The coordinates the check was made at, and until when its outcome holds unless something is written (§21.12). */
+  readonly basis: ProjectionBasis;
 }
 
 /** What the check needs to know besides the view. */
@@ -103,22 +120,24 @@ export class DependencyCheck {
     let provisional = false;
     let best: DependencyFinding = unverifiable("basis_missing");
     for (const activity of producersOf(this.#view, derivation.id)) {
-      const checked = this.#checkContract(activity);
+      const checked = this.#checkContract(activity, derivation);
       if (checked === null) continue;
       provisional ||= checked.provisional;
       if (rank(checked.finding) < rank(best) || best.reasons.has("basis_missing")) best = checked.finding;
     }
+    if (isInvalidated(derivation)) best = merge(best, needsReview("recording_invalidated"));
     this.#path.delete(derivation.id);
     if (!provisional || best.status === "current") this.#known.set(derivation.id, best);
     return { finding: best, provisional: provisional && best.status !== "current" };
   }
 
   /** The finding under one Activity's contract, or null when it carries none or has not completed. */
-  #checkContract(activity: Activity): Checked | null {
+  #checkContract(activity: Activity, derivation: Element): Checked | null {
     const basis = activity.status === "completed" ? readDependencyBasis(activity) : null;
     if (basis === null) return null;
     let provisional = false;
-    let finding = basis.reliesOnSelections ? unverifiable("selection_unproven") : CURRENT;
+    let finding = isAsCertified(derivation, activity) ? CURRENT : needsReview("changed_since_certified");
+    if (basis.reliesOnSelections) finding = merge(finding, unverifiable("selection_unproven"));
     for (const group of basis.groups) {
       const checked = this.#checkGroup(group);
       provisional ||= checked.provisional;
@@ -147,6 +166,7 @@ export class DependencyCheck {
       return { finding: unverifiable("source_unavailable"), provisional: false };
     }
     let finding = isUnchanged(source, pin) ? CURRENT : needsReview("source_changed");
+    if (isInvalidated(source)) finding = merge(finding, needsReview("recording_invalidated"));
     if (this.#coordinates.controls.exclusionOf?.(source))
       finding = merge(finding, needsReview("source_excluded"));
     finding = merge(finding, this.#checkStanding(source));
@@ -172,11 +192,36 @@ export class DependencyCheck {
   }
 }
 
-/** Whether an element needs a contract of its own: an inference, or a Concept a process made from something. */
+/**
+ * Whether an element needs a contract of its own: an inference, a Concept a process made from something, or one of the
+ * Profile's derived artifacts, which without a process is an unsupported claim (Profile §8.2).
+ */
 export function isDerived(view: SpaceView, element: Element): element is Assertion | Concept {
   if (element.kind === "assertion") return element.mode === "inferred";
-  return element.kind === "concept" && producersOf(view, element.id).some(({ inputs }) => inputs.length > 0);
+  if (element.kind !== "concept") return false;
+  if (DERIVED_ARTIFACTS.has(view.environment.canonicalLineage("ConceptType", element.schema_ref)))
+    return true;
+  return producersOf(view, element.id).some(({ inputs }) => inputs.length > 0);
 }
+
+/** Whether a recording repair found that an element misreads its source (§57.8). */
+function isInvalidated({ _system }: Element): boolean {
+  return _system.recording_validity?.status === "invalidated";
+}
+
+/**
+ * Whether a derivation still is what its Activity certified: none of the planes the engine captured has changed since.
+ * A plane that was never written then and is now is a change too; one the Activity certifies nothing of is not (§57.6).
+ */
+function isAsCertified({ id, _system }: Element, activity: Activity): boolean {
+  const certified = activity._system.output_plane_versions?.[id];
+  if (certified === undefined) return true;
+  const planes = new Set([...Object.keys(certified), ...CERTIFIED_PLANES]);
+  return [...planes].every((plane) => counterOf(_system.plane_versions, plane) === (certified[plane] ?? 0));
+}
+
+/** The planes a derivation's meaning is in, whatever its Facets say (§6.3). */
+const CERTIFIED_PLANES = ["attributes", "structural"];
 
 /** A pin that names planes is held against those counters alone; its version is where the read took place (§57.6). */
 function isUnchanged({ _system: { version, plane_versions } }: Element, pin: Pin): boolean {
@@ -214,7 +259,7 @@ function merge(left: DependencyFinding, right: DependencyFinding): DependencyFin
   };
 }
 
-/** A finding as the virtual field shows it. */
-export function asDependencyValidity({ status, reasons }: DependencyFinding): DependencyValidity {
+/** A finding in the words of the virtual field. */
+export function asDependencyVerdict({ status, reasons }: DependencyFinding): DependencyVerdict {
   return { status, reasons: [...reasons].sort(), action_eligible: status === "current" };
 }

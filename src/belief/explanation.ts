@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, timestampAt, type ValidTimeEndpoint } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
-import { asDependencyValidity } from "./dependency-validity.js";
+import { asDependencyVerdict } from "./dependency-validity.js";
 import { endpointOf, type Interval } from "./instants.js";
 import { inPlainWords } from "./plain-words.js";
 import type { EpistemicRequest } from "./request.js";
@@ -105,7 +105,7 @@ function ledgerEntry(view: SpaceView, weighed: WeighedClaim): JsonObject {
     reason,
     evidence: assertion.evidence.filter(({ id }) => view.element(id)).map(({ id, role }) => ({ id, role })),
     root_groups: rootGroups,
-    dependency_validity: dependency ? { ...asDependencyValidity(dependency) } : null,
+    dependency_validity: dependency ? { ...asDependencyVerdict(dependency) } : null,
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type Activity,
   type Assertion,
   type AssertionMode,
+  asElementId,
   asSpaceId,
   type Concept,
   commitTxId,
@@ -17,6 +18,7 @@ import {
   NO_IDS,
   type Proposition,
   type PropositionObject,
+  type RecordingInvalidation,
   type Stance,
   type Timestamp,
   type ValidTimeEndpoint,
@@ -138,7 +140,7 @@ export class Memory {
       "concept",
       (envelope): Concept => ({
         ...envelope,
-        schema_ref: `${PACKAGE}@1.0.0/${type}`,
+        schema_ref: type.startsWith("kip://") ? type : `${PACKAGE}@1.0.0/${type}`,
         ...(name === undefined ? {} : { name }),
         canonical_id: null,
         aliases: [],
@@ -299,6 +301,17 @@ export class Memory {
 
   merge(id: ElementId, into: ElementId): void {
     this.#change<"concept">(id, (it) => ({ ...it, merged_into: { id: into } }));
+  }
+
+  /** Notes the planes of its outputs that an Activity certifies, as the engine would at its commit. */
+  certify(id: ElementId, outputs: Readonly<Record<string, Readonly<Record<string, number>>>>): void {
+    this.#change(id, (it) => ({ ...it, _system: { ...it._system, output_plane_versions: outputs } }));
+  }
+
+  /** Marks an element as misreading its source, as a recording repair would. */
+  invalidate(id: ElementId): void {
+    const repair: RecordingInvalidation = { status: "invalidated", repair_ref: asElementId("X-99") };
+    this.#change(id, (it) => ({ ...it, _system: { ...it._system, recording_validity: repair } }));
   }
 
   /** Moves an element out of ordinary recall. */

@@ -13,7 +13,7 @@ import {
 import { canonicalId, type SpaceView } from "../state/index.js";
 import type { Candidate } from "./candidates.js";
 import {
-  asDependencyValidity,
+  asDependencyVerdict,
   DependencyCheck,
   type DependencyValidity,
   isDerived,
@@ -129,7 +129,9 @@ export class Projector {
     const { view, dependencies } = this.#reading;
     const element = view.element(id);
     if (element === undefined) throw notFound(id, "an element");
-    return isDerived(view, element) ? asDependencyValidity(dependencies.findingOn(element)) : null;
+    if (!isDerived(view, element)) return null;
+    const finding = dependencies.findingOn(element);
+    return { ...asDependencyVerdict(finding), basis: this.#basisUntil(finding.nextChange) };
   }
 
   #stored(id: ElementId): { subject: ElementId; predicateRef: string; object: PropositionObject } {

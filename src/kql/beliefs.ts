@@ -1,11 +1,14 @@
 import { type EpistemicRequest, type ProjectionTarget, Projector } from "../belief/index.js";
+import { ComputedMembers } from "../derive/index.js";
 import {
   type ElementId,
   isElementRef,
+  type JsonObject,
   type Projection,
   type ProjectionBasis,
   type PropositionObject,
   type SlotProjection,
+  type Timestamp,
 } from "../model/index.js";
 import { canonicalId, canonicalObject, objectKey, type SpaceView } from "../state/index.js";
 import { BeliefValue } from "./values.js";
@@ -43,6 +46,14 @@ export class Beliefs {
   slot(subject: ElementId | null, lineage: string): BeliefValue {
     const key = `s ${this.#subjectKey(subject)} ${lineage}`;
     return this.#remember(key, () => [key, this.#projecting().slot(subject, lineage)]);
+  }
+
+  /** The computed members of a read evaluated at an instant, with validity as these beliefs judge it (§18.2, §57.6). */
+  computedMembers(now: Timestamp): ComputedMembers {
+    return new ComputedMembers(this.#view, {
+      now,
+      dependencyValidity: ({ id }) => this.#projecting().dependencyValidity(id) as JsonObject | null,
+    });
   }
 
   #belief(key: string, target: ProjectionTarget): BeliefValue {

@@ -1,3 +1,4 @@
+import type { ComputedMembers } from "../derive/index.js";
 import type { FilterClause, WhereClause } from "../lang/index.js";
 import type { SearchIndex } from "../search/index.js";
 import { compileBelief, compileBeliefSlot } from "./belief-pattern.js";
@@ -24,6 +25,7 @@ import { within } from "./within.js";
 export interface Compilation {
   readonly parameters: Parameters;
   readonly symbols: Symbols;
+  readonly computed: ComputedMembers;
   readonly beliefs: Beliefs;
   readonly search: SearchIndex | undefined;
   /** Set while compiling: what the query makes use of. */
@@ -92,6 +94,7 @@ function compileSegment(
     constrained,
     parameters: compilation.parameters,
     symbols: compilation.symbols,
+    computed: compilation.computed,
     element: (kind, slot, pattern) => patterns.push(compileElement(place, kind, slot, pattern)),
     proposition: (expression, slot) => patterns.push(compileProposition(place, expression, slot)),
   };

@@ -1,6 +1,6 @@
 import type { Element, ElementId, JsonValue } from "../model/index.js";
 import { isJsonObject, sameJson } from "../model/index.js";
-import { fieldBinding, fieldOf, readSteps, type Step } from "./paths.js";
+import { fieldBinding, readField, type Step } from "./paths.js";
 import { bindEndpoint, type ElementSlots, type Endpoint } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
@@ -55,7 +55,7 @@ export function satisfy(
 ): readonly Solution[] {
   let solutions: readonly Solution[] = [solution];
   for (const { steps, test } of constraints) {
-    const value = readSteps(fieldOf(run.view, element, steps[0]), steps, 1);
+    const value = readField(run.view, run.computed, element, steps);
     if (value === undefined) return [];
     if (test.is === "variable") {
       const found = fieldBinding(run.view, steps, value);

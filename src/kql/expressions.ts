@@ -1,3 +1,4 @@
+import type { ComputedMembers } from "../derive/index.js";
 import type { Expression, SourceRange } from "../lang/index.js";
 import { isElementRef, isJsonObject, type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -16,6 +17,7 @@ export interface ExpressionPlace {
   readonly scope: Scope;
   readonly parameters: Parameters;
   readonly symbols: Symbols;
+  readonly computed: ComputedMembers;
 }
 
 /** An expression ready to evaluate: undefined is null, whether absent, unbound or unknown (§44.1, §44.2). */
@@ -91,14 +93,18 @@ function compilePath(
   const compiled = compileSteps(steps, place.symbols);
   const slot = place.scope.slot(root.name);
   requirePath(root.name, place.scope.referents.of(slot), steps, place.symbols);
+  const { computed } = place;
   if (compiled[0] === "retrieval") {
     const found = place.scope.retrievalOf(root.name);
     const rest = compiled.slice(1);
     if (found !== undefined) {
-      return { slots: [found], evaluate: (bindings, view) => readPath(view, bindings[found], rest) };
+      return {
+        slots: [found],
+        evaluate: (bindings, view) => readPath(view, computed, bindings[found], rest),
+      };
     }
   }
-  return { slots: [slot], evaluate: (bindings, view) => readPath(view, bindings[slot], compiled) };
+  return { slots: [slot], evaluate: (bindings, view) => readPath(view, computed, bindings[slot], compiled) };
 }
 
 function collect(

@@ -35,10 +35,12 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const uses = { belief: false, search: false };
   const limit = command.limit === null ? null : readLimit(parameters.scalar(command.limit), command.limit);
   const scope = Scope.root();
-  const place = { scope, parameters, symbols };
+  const computed = beliefs.computedMembers(now);
+  const place = { scope, parameters, symbols, computed };
   const block = compileBlock(command.where.clauses, scope, {
     parameters,
     symbols,
+    computed,
     beliefs,
     search: context.search,
     uses,
@@ -47,7 +49,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const sortKeys = compileSortKeys(command, place);
 
   if (uses.search) requirePresent(view, command, context);
-  const run = new Run(view, context.limits);
+  const run = new Run(view, computed, context.limits);
   const columns = [...scope.variables.values()];
   const found = block.solve([{ bindings: [], origin: 0 }], run, 0);
   const solutions = distinct(found, columns).map(({ bindings }) => bindings);
@@ -57,7 +59,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const end = offset + (limit ?? run.limits.maxRows);
   const page = rows.slice(offset, end);
   return {
-    rows: page.map(cellsOf),
+    rows: page.map((row) => cellsOf(row, computed)),
     total: rows.length,
     // A page without rows leads nowhere: LIMIT 0 asks for none.
     next: end < rows.length && end > offset ? { seq: view.seq, now, offset: end } : null,

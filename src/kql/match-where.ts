@@ -30,16 +30,19 @@ export function matchWhere(
   const scope = Scope.root();
   const start: (Element | undefined)[] = [];
   for (const [name, id] of context.handles ?? []) start[scope.declare(name, "element")] = view.element(id);
+  const beliefs = new Beliefs(view, readEpistemicSettings(null, { validAt: context.now }));
+  const computed = beliefs.computedMembers(context.now);
   const block = compileBlock(clauses, scope, {
     parameters: new Parameters(context.parameters),
     symbols: new Symbols(view.environment),
-    beliefs: new Beliefs(view, readEpistemicSettings(null, { validAt: context.now })),
+    computed,
+    beliefs,
     search: undefined,
     uses: { belief: false, search: false },
   });
   // What cannot be right is reported first; a handle the view does not contain matches nothing.
   if (start.includes(undefined)) return [];
-  const run = new Run(view, context.limits);
+  const run = new Run(view, computed, context.limits);
   const { variables } = scope;
   const columns = [...variables.values()];
   const solutions = distinct(block.solve([{ bindings: start, origin: 0 }], run, 0), columns);

@@ -1,5 +1,14 @@
+import type { ComputedMembers } from "../derive/index.js";
 import type { PathStep } from "../lang/index.js";
-import { type Element, isElementRef, isJsonObject, type JsonObject, type JsonValue } from "../model/index.js";
+import {
+  type Element,
+  isElementRef,
+  isJsonObject,
+  isPurged,
+  type JsonObject,
+  type JsonValue,
+  shownElement,
+} from "../model/index.js";
 import { canonicalId, canonicalObject, type SpaceView } from "../state/index.js";
 import { isVersionOf, type Lineages, type Symbols, symbolValue } from "./symbols.js";
 import { BeliefValue, type Bound, EdgeValue, edgeView, FieldValue, SymbolValue } from "./values.js";
@@ -24,11 +33,13 @@ export function compileSteps(steps: readonly PathStep[], symbols: Symbols): read
 }
 
 /**
- * What a path leads to (§44.1): undefined where a field, a Facet or the root itself is absent. Besides stored fields a
- * Proposition has `canonical_subject` and `canonical_object`, its endpoints after merges (§43.2).
+ * What a path leads to (§44.1): undefined where a field, a Facet or the root itself is absent. Besides stored fields an
+ * element has its computed members (§18.2), and a Proposition `canonical_subject` and `canonical_object`, its endpoints
+ * after merges (§43.2).
  */
 export function readPath(
   view: SpaceView,
+  computed: ComputedMembers,
   root: Bound | undefined,
   steps: readonly Step[],
 ): Bound | undefined {
@@ -36,7 +47,7 @@ export function readPath(
   if (root instanceof FieldValue) return valueAt(root.value, steps);
   if (root instanceof BeliefValue) return valueAt(root.projection as unknown as JsonObject, steps);
   if (root instanceof EdgeValue) return valueAt(edgeView(root), steps);
-  const value = readSteps(fieldOf(view, root, steps[0]), steps, 1);
+  const value = readField(view, computed, root, steps);
   return value === undefined ? undefined : fieldBinding(view, steps, value);
 }
 
@@ -65,16 +76,28 @@ export function readSteps(
   return current;
 }
 
-/** A field of an element's view, stored or computed. */
-export function fieldOf(view: SpaceView, element: Element, step: Step | undefined): JsonValue | undefined {
-  if (element.kind === "proposition") {
+/** What a chain of steps leads to in an element, through stored and computed members. */
+export function readField(
+  view: SpaceView,
+  computed: ComputedMembers,
+  element: Element,
+  steps: readonly Step[],
+): JsonValue | undefined {
+  const [name, member] = steps;
+  const derived =
+    typeof name === "string" && computed.field(element, name, typeof member === "string" ? member : null);
+  return readSteps(derived || fieldOf(view, element, name), steps, 1);
+}
+
+function fieldOf(view: SpaceView, element: Element, step: Step | undefined): JsonValue | undefined {
+  if (element.kind === "proposition" && !isPurged(element)) {
     if (step === "canonical_subject") return { id: canonicalId(view, element.subject.id) };
     if (step === "canonical_object") {
       const object = canonicalObject(view, element.object);
       return isElementRef(object) ? { id: object.id } : object;
     }
   }
-  return step === undefined ? undefined : member(element as unknown as JsonObject, step);
+  return step === undefined ? undefined : member(shownElement(element), step);
 }
 
 function valueAt(value: JsonValue, steps: readonly Step[]): Bound | undefined {

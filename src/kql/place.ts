@@ -1,3 +1,4 @@
+import type { ComputedMembers } from "../derive/index.js";
 import type { ObjectPattern, PropositionExpression } from "../lang/index.js";
 import type { ElementKind } from "../model/index.js";
 import type { Parameters } from "./parameters.js";
@@ -9,6 +10,7 @@ export interface Place {
   readonly scope: Scope;
   readonly parameters: Parameters;
   readonly symbols: Symbols;
+  readonly computed: ComputedMembers;
   /** See `ElementSlots`; element patterns of the block add to it. */
   readonly constrained: Set<Slot>;
   /** Compiles an element pattern on a slot into the segment; null matches any kind. */

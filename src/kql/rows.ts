@@ -1,3 +1,4 @@
+import type { ComputedMembers } from "../derive/index.js";
 import type { SourceRange } from "../lang/index.js";
 import { type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -126,8 +127,10 @@ function compareKeys(left: Bound | undefined, right: Bound | undefined, descendi
   return descending ? -order : order;
 }
 
-/** The row as a caller sees it (§81.1): its only cell, or its cells in FIND order. */
-export function cellsOf({ outputs }: Row): JsonValue {
+/** The row as a caller sees it (§81.1): its only cell, or its cells in FIND order. Elements show what is computed. */
+export function cellsOf({ outputs }: Row, computed: ComputedMembers): JsonValue {
+  const shown = (output: Bound | undefined) =>
+    output !== undefined && isElement(output) ? computed.whole(output) : cellOf(output);
   const [only, ...others] = outputs;
-  return others.length === 0 ? cellOf(only) : outputs.map(cellOf);
+  return others.length === 0 ? shown(only) : outputs.map(shown);
 }

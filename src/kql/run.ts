@@ -1,3 +1,4 @@
+import type { ComputedMembers } from "../derive/index.js";
 import type { SourceRange } from "../lang/index.js";
 import { kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -6,13 +7,15 @@ import { DEFAULT_LIMITS, type PlanStep, type QueryLimits } from "./context.js";
 /** One evaluation: the view it reads, what it has done so far, and how much more it may do. */
 export class Run {
   readonly view: SpaceView;
+  readonly computed: ComputedMembers;
   readonly limits: QueryLimits;
   readonly steps: PlanStep[] = [];
   readonly #shared = new Map<object, unknown>();
   #work = 0;
 
-  constructor(view: SpaceView, limits: Partial<QueryLimits> = {}) {
+  constructor(view: SpaceView, computed: ComputedMembers, limits: Partial<QueryLimits> = {}) {
     this.view = view;
+    this.computed = computed;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 

@@ -1,5 +1,5 @@
 import type { SourceRange } from "../lang/index.js";
-import type { Element } from "../model/index.js";
+import type { Element, ElementId } from "../model/index.js";
 import { keyFor, type StructuralEdge, structuralEdges } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
 import { cheapest, idsOf, type Probe } from "./probes.js";
@@ -48,8 +48,11 @@ export class StructuralMatch implements Pattern {
 
   *extend(solution: Solution, run: Run): Iterable<Solution> {
     const { holder, target, edge: slot, constrained } = this.#parts;
+    const computed = this.#computed();
     for (const element of this.#sources(solution, run)) {
-      for (const edge of structuralEdges(element)) {
+      const edges = structuralEdges(element);
+      const derived = computed.length > 0 ? run.computed.edges(element, computed) : [];
+      for (const edge of derived.length > 0 ? [...edges, ...derived] : edges) {
         run.charge(1);
         const field = this.#parts.fields.find(({ lineages }) => lineages.includes(edge.field));
         if (!field) continue;
@@ -65,11 +68,26 @@ export class StructuralMatch implements Pattern {
   *#sources(solution: Solution, run: Run): Iterable<Element> {
     const ids =
       endpointIds(run.view, this.#parts.holder, solution) ??
-      idsOf(run, cheapest(run.view, this.#probes(solution, run)));
+      new Set([
+        ...idsOf(run, cheapest(run.view, this.#probes(solution, run))),
+        ...this.#derivingHolders(solution, run),
+      ]);
     for (const id of ids) {
       const element = run.view.element(id);
       if (element) yield element;
     }
+  }
+
+  /** The lineages of the fields whose references are derived rather than stored (§18.2). */
+  #computed(): readonly string[] {
+    return this.#parts.fields.flatMap(({ computed, lineages }) => (computed ? lineages : []));
+  }
+
+  /** The elements with such a derived reference while the source is open. */
+  #derivingHolders(solution: Solution, run: Run): readonly ElementId[] {
+    const computed = this.#computed();
+    if (computed.length === 0) return [];
+    return run.computed.holders(computed, endpointIds(run.view, this.#parts.target, solution));
   }
 
   /** The indexes that lead to elements with such a reference while the source is open. */

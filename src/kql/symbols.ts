@@ -9,6 +9,8 @@ export type Lineages = readonly string[];
 export interface FieldReference {
   readonly lineages: Lineages;
   readonly ordered: boolean;
+  /** Whether the engine derives the references rather than storing them (§18.2). */
+  readonly computed: boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ export class Symbols {
     return this.#environment.structuralFieldsNamed(symbol).map((definition) => ({
       lineages: this.#fieldLineages(definition),
       ordered: definition.ordered,
+      computed: definition.computed,
     }));
   }
 

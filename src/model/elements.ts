@@ -40,6 +40,12 @@ export interface InputReference {
   readonly op_id: string;
 }
 
+/** That an element misreads its source, and the Activity that repaired it (§57.8). */
+export interface RecordingInvalidation {
+  readonly status: "invalidated";
+  readonly repair_ref: ElementId;
+}
+
 /** The engine-maintained part of an element (§6.3). */
 export interface SystemState {
   readonly version: number;
@@ -57,6 +63,8 @@ export interface SystemState {
   /** Versions a terminal Activity's inputs and outputs had at its commit, by id (§16.6). */
   readonly input_versions?: Readonly<Record<string, number>>;
   readonly output_versions?: Readonly<Record<string, number>>;
+  /** Set by recording repair alone, on what misreads its source (§57.8). Without it the recording is valid. */
+  readonly recording_validity?: RecordingInvalidation;
   /** The planes of each output that the Activity certifies, by id and plane (§57.6). */
   readonly output_plane_versions?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

@@ -1,0 +1,22 @@
+/**
+ * What is derived when it is read rather than stored (§18.2, §57.6, Profile §6, §7): computed Facets and Facet members,
+ * lineage fields, and the virtual fields of `_system`; and the symbols of the Cognitive Memory Profile they go by. Pure
+ * and synchronous over one view.
+ */
+export {
+  type AttemptResult,
+  type GradedAttempt,
+  gradedAttempts,
+  type Measure,
+  measureOf,
+} from "./attempts.js";
+export { ComputedMembers, type ReadCoordinates } from "./computed-members.js";
+export { gradingState } from "./grading-state.js";
+export {
+  DERIVED_ARTIFACTS,
+  idsIn,
+  isMemoryConcept,
+  memoryFacet,
+  memoryReferences,
+  memorySymbol,
+} from "./memory-profile.js";

@@ -1,0 +1,298 @@
+import { describe, expect, it } from "vitest";
+import { parse } from "../lang/index.js";
+import {
+  type Activity,
+  asElementId,
+  asSpaceId,
+  type Concept,
+  commitTxId,
+  type Element,
+  type ElementEnvelope,
+  type ElementKind,
+  elementId,
+  type JsonObject,
+  type JsonValue,
+  type Timestamp,
+} from "../model/index.js";
+import { memoryPackage, SchemaEnvironment, STANDARD_STRENGTH_POLICY } from "../schema/index.js";
+import { SpaceState } from "../state/index.js";
+import { evaluateFind } from "./index.js";
+
+const SPACE = asSpaceId("kip:space:test");
+const ENVIRONMENT = SchemaEnvironment.core.activate([memoryPackage()]);
+const START = "2026-01-01T00:00:00.000Z" as Timestamp;
+const DAY_MS = 86_400_000;
+const symbol = (name: string) => `kip://profiles/cognitive-memory@2.0.0/${name}`;
+
+function envelope<K extends ElementKind>(kind: K, ordinal: number): ElementEnvelope<K> {
+  return {
+    id: elementId(kind, ordinal),
+    kind,
+    space_id: SPACE,
+    governance: { authority_class: "descriptive" },
+    retention: { retention_class: "standard", expires_at: null, legal_hold: false },
+    facets: {},
+    _system: {
+      version: 1,
+      plane_versions: { attributes: 1 },
+      created_at: START,
+      updated_at: START,
+      created_tx: commitTxId(SPACE, 1),
+      updated_tx: commitTxId(SPACE, 1),
+      state: "active",
+      origin: { principal_id: "owner", channel: "test", import_id: null },
+      space_seq: 1,
+    },
+  };
+}
+
+function concept(ordinal: number, type: string, parts: Partial<Concept> = {}): Concept {
+  return {
+    ...envelope("concept", ordinal),
+    schema_ref: symbol(type),
+    canonical_id: null,
+    aliases: [],
+    attributes: {},
+    structural: {},
+    merged_into: null,
+    ...parts,
+  };
+}
+
+function activity(
+  ordinal: number,
+  activity_class: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  parts: Partial<Activity> = {},
+): Activity {
+  const refs = (ids: readonly string[]) => ids.map((id) => ({ id: asElementId(id) }));
+  return {
+    ...envelope("activity", ordinal),
+    activity_class,
+    started_at: null,
+    ended_at: null,
+    inputs: refs(inputs),
+    outputs: refs(outputs),
+    associated_actors: [],
+    status: "completed",
+    ...parts,
+  };
+}
+
+/** The rows of a FIND over some elements, evaluated some days after the start. */
+function find(elements: readonly Element[], text: string, days = 0): readonly JsonValue[] {
+  const state = new SpaceState(SPACE, ENVIRONMENT);
+  state.apply({ seq: 1, elements, clientKeys: [] });
+  const { command } = parse(text);
+  if (command?.type !== "Find") throw new Error(`not a FIND: ${text}`);
+  const now = new Date(Date.parse(START) + days * DAY_MS).toISOString() as Timestamp;
+  return evaluateFind(state, command, { parameters: {}, now }).rows;
+}
+
+const LINEAGE = [
+  concept(1, "Experience"),
+  concept(2, "Experience"),
+  concept(3, "Skill"),
+  concept(4, "SkillRevision"),
+  concept(5, "Insight"),
+  concept(6, "Event"),
+  activity(1, "skill_compilation", ["C-1", "C-6"], ["C-3", "C-4"]),
+  activity(2, "semantic_consolidation", ["C-6", "C-2"], ["C-5"]),
+  activity(3, "dependency_validation", ["C-1"], ["C-5"]),
+  activity(4, "semantic_consolidation", ["C-1"], ["C-5"], { status: "running" }),
+];
+
+describe("Lineage fields", () => {
+  const structural = (id: string, field: string) =>
+    find(LINEAGE, `FIND(?c.structural["${field}"]) WHERE { ?c CONCEPT {id: "${id}"} }`)[0];
+
+  it("are read off the Activities that ended, and not off those that judge", () => {
+    expect(structural("C-5", "derived_from")).toEqual([{ id: "C-6" }, { id: "C-2" }]);
+    expect(structural("C-3", "derived_from")).toEqual([{ id: "C-1" }, { id: "C-6" }]);
+    expect(structural("C-1", "derived_from")).toBeNull();
+  });
+
+  it("tell a Skill's Experiences and compilation from its other inputs", () => {
+    expect(structural("C-4", "compiled_from")).toEqual([{ id: "C-1" }]);
+    expect(structural("C-4", "compiled_by")).toEqual([{ id: "X-1" }]);
+    expect(structural("C-5", "compiled_by")).toBeNull();
+  });
+
+  it("lead from what was used to what consolidation made of it", () => {
+    expect(structural("C-6", "consolidated_to")).toEqual([{ id: "C-5" }]);
+    expect(structural("C-2", "consolidated_to")).toEqual([{ id: "C-5" }]);
+    expect(structural("C-1", "consolidated_to")).toBeNull();
+  });
+
+  it("are matched by structural patterns from either end and from none", () => {
+    const query = (ends: string) =>
+      find(LINEAGE, `FIND(?x.id, ?y.id) WHERE { STRUCTURAL ${ends} } ORDER BY ?x.id, ?y.id`);
+    expect(query('(?x, "derived_from", ?y) ?x {id: "C-5"}')).toEqual([
+      ["C-5", "C-2"],
+      ["C-5", "C-6"],
+    ]);
+    expect(query('(?x, "derived_from", ?y) ?y {id: "C-6"}')).toEqual([
+      ["C-3", "C-6"],
+      ["C-4", "C-6"],
+      ["C-5", "C-6"],
+    ]);
+    expect(query('(?x, "compiled_by", ?y)')).toEqual([
+      ["C-3", "X-1"],
+      ["C-4", "X-1"],
+    ]);
+    expect(query('(?x, "consolidated_to", ?y) ?x {id: "C-1"}')).toEqual([]);
+  });
+
+  it("bind edges under the field's exact reference, and constrain patterns like stored references", () => {
+    expect(
+      find(LINEAGE, 'FIND(?edge.field, ?edge.index) WHERE { ?edge STRUCTURAL ("C-4", "compiled_by", ?y) }'),
+    ).toEqual([[symbol("compiled_by"), null]]);
+    expect(
+      find(
+        LINEAGE,
+        'FIND(?c.id) WHERE { ?c CONCEPT {structural: {compiled_by: [{id: "X-1"}]}} } ORDER BY ?c.id',
+      ),
+    ).toEqual(["C-3", "C-4"]);
+  });
+
+  it("are part of a whole element where there are any, and never of what is stored", () => {
+    const [insight, event] = find(
+      LINEAGE,
+      'FIND(?c) WHERE { ?c {id: "C-5"} UNION { ?c {id: "C-2"} } } ORDER BY ?c.id DESC',
+    ) as readonly JsonObject[];
+    expect(insight?.structural).toEqual({ [symbol("derived_from")]: [{ id: "C-6" }, { id: "C-2" }] });
+    expect(event?.structural).toEqual({ [symbol("consolidated_to")]: [{ id: "C-5" }] });
+    expect(LINEAGE[4]).toHaveProperty("structural", {});
+  });
+
+  it("do not exist in a Space without the Profile", () => {
+    const state = new SpaceState(SPACE, SchemaEnvironment.core);
+    state.apply({ seq: 1, elements: LINEAGE, clientKeys: [] });
+    const { command } = parse('FIND(?x) WHERE { STRUCTURAL (?x, "derived_from", ?y) }');
+    if (command?.type !== "Find") throw new Error("no FIND");
+    expect(() => evaluateFind(state, command, { parameters: {}, now: START })).toThrow(
+      expect.objectContaining({ code: "SchemaSymbolNotFound" }),
+    );
+  });
+});
+
+describe("effective_strength", () => {
+  const { artifactRef: artifact_ref, contentDigest: content_digest } = STANDARD_STRENGTH_POLICY;
+  const mnemonic = (value: JsonObject) =>
+    concept(1, "Experience", {
+      facets: {
+        [symbol("MnemonicState")]: {
+          memory_strength: 0.8,
+          last_metabolized_at: START,
+          strength_policy: { artifact_ref, content_digest },
+          ...value,
+        },
+      },
+    });
+  const strength = (value: JsonObject, days: number, clause = "") =>
+    find(
+      [mnemonic(value)],
+      `FIND(?m.facets["MnemonicState"].effective_strength) WHERE { ?m CONCEPT {} } ${clause}`,
+      days,
+    )[0];
+
+  it("halves with every half-life since the anchor, and writes nothing", () => {
+    expect(strength({}, 0)).toBe(0.8);
+    expect(strength({}, 30)).toBe(0.4);
+    expect(strength({}, 60)).toBe(0.2);
+    expect(strength({}, -5)).toBe(0.8);
+  });
+
+  it("goes by the instant of evaluation, never by FOR TIME", () => {
+    expect(strength({}, 30, 'FOR TIME "2030-01-01T00:00:00.000Z"')).toBe(0.4);
+  });
+
+  it("is unknown without base, anchor or a policy that is held and verifies, and never a default", () => {
+    expect(strength({ last_metabolized_at: null }, 1)).toBeNull();
+    expect(strength({ memory_strength: null }, 1)).toBeNull();
+    expect(strength({ strength_policy: { artifact_ref: "kip:mine", content_digest } }, 1)).toBeNull();
+    const forged = `sha256:${"0".repeat(64)}`;
+    expect(strength({ strength_policy: { artifact_ref, content_digest: forged } }, 1)).toBeNull();
+  });
+
+  it("can be filtered, sorted and summed, and is in the whole Facet where it is known", () => {
+    const rows = (text: string) => find([mnemonic({})], text, 30);
+    expect(
+      rows('FIND(?m.id) WHERE { ?m CONCEPT {} FILTER(?m.facets["MnemonicState"].effective_strength < 0.5) }'),
+    ).toEqual(["C-1"]);
+    expect(rows('FIND(SUM(?m.facets["MnemonicState"].effective_strength)) WHERE { ?m CONCEPT {} }')).toEqual([
+      0.4,
+    ]);
+    expect(rows('FIND(?m.facets["MnemonicState"]) WHERE { ?m CONCEPT {} }')).toEqual([
+      expect.objectContaining({ memory_strength: 0.8, effective_strength: 0.4 }),
+    ]);
+    const [unknown] = find([mnemonic({ last_metabolized_at: null })], "FIND(?m) WHERE { ?m CONCEPT {} }");
+    expect((unknown as { facets: JsonObject }).facets[symbol("MnemonicState")]).not.toHaveProperty(
+      "effective_strength",
+    );
+  });
+});
+
+describe("The virtual fields of _system", () => {
+  it("say of a derivation how far it may be relied on, and of anything else nothing", () => {
+    expect(
+      find(
+        LINEAGE,
+        "FIND(?c.id, ?c._system.dependency_validity.status) WHERE { ?c CONCEPT {} } ORDER BY ?c.id",
+      ),
+    ).toEqual([
+      ["C-1", null],
+      ["C-2", null],
+      ["C-3", "unverifiable"],
+      ["C-4", "unverifiable"],
+      ["C-5", "unverifiable"],
+      ["C-6", null],
+    ]);
+    expect(
+      find(
+        LINEAGE,
+        'FIND(?c.id) WHERE { ?c CONCEPT {type: "Insight"} FILTER(?c._system.dependency_validity.action_eligible == false) }',
+      ),
+    ).toEqual(["C-5"]);
+  });
+
+  it("carry the basis of their check, at the world time the query names", () => {
+    const [validity] = find(
+      LINEAGE,
+      'FIND(?c._system.dependency_validity) WHERE { ?c CONCEPT {id: "C-5"} } FOR TIME "2026-06-01T00:00:00.000Z"',
+    );
+    expect(validity).toMatchObject({
+      status: "unverifiable",
+      reasons: ["basis_missing"],
+      action_eligible: false,
+      basis: { valid_at: "2026-06-01T00:00:00.000Z", snapshot_seq: 1, space_id: SPACE },
+    });
+  });
+
+  it("call a recording valid until a repair invalidated it", () => {
+    const repaired = concept(2, "Event");
+    const elements = [
+      concept(1, "Event"),
+      {
+        ...repaired,
+        _system: {
+          ...repaired._system,
+          recording_validity: { status: "invalidated", repair_ref: elementId("activity", 9) },
+        },
+      } satisfies Concept,
+    ];
+    expect(
+      find(elements, "FIND(?c.id, ?c._system.recording_validity) WHERE { ?c CONCEPT {} } ORDER BY ?c.id"),
+    ).toEqual([
+      ["C-1", { status: "valid", repair_ref: null }],
+      ["C-2", { status: "invalidated", repair_ref: "X-9" }],
+    ]);
+    expect(
+      find(
+        elements,
+        'FIND(?c.id) WHERE { ?c CONCEPT {} FILTER(?c._system.recording_validity.status == "valid") }',
+      ),
+    ).toEqual(["C-1"]);
+  });
+});
