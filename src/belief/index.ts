@@ -34,5 +34,6 @@ export {
   type EpistemicRequest,
   EXPLANATION_LEVELS,
   type ExplanationLevel,
+  NO_CONTROLS,
   readEpistemicSettings,
 } from "./request.js";

@@ -55,9 +55,11 @@ export interface FindContext extends MatchContext {
   readonly position?: FindPosition;
 }
 
-/** A place between two rows of one traversal: of which snapshot, evaluated for which instant, after how many rows. */
+/** A place between two rows of one traversal: of which snapshot under which Schema Environment, evaluated for which instant, after how many rows. */
 export interface FindPosition {
   readonly seq: number;
+  /** The version of the Schema Environment the traversal reads under: what its symbols mean. */
+  readonly environment: number;
   readonly now: Timestamp;
   readonly offset: number;
 }

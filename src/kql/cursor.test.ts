@@ -5,7 +5,7 @@ import { findOf, NOW, SPACE } from "./memory.fixture.js";
 
 const SECRET = "a secret of this host";
 const query = `FIND(?p.name) WHERE { ?p {type: "Person", name: :name} } LIMIT 2 CURSOR :cursor`;
-const position = { seq: 4, now: NOW, offset: 2 };
+const position = { seq: 4, environment: 1, now: NOW, offset: 2 };
 const issued = encodeFindCursor(findOf(query), { name: "Ann", cursor: "" }, SECRET, SPACE, position);
 
 const read = (

@@ -48,7 +48,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const outputs = compileOutputs(command, place);
   const sortKeys = compileSortKeys(command, place);
 
-  if (uses.search) requirePresent(view, command, context);
+  if (uses.search) requireIndexed(view, context);
   const run = new Run(view, computed, context.limits);
   const columns = [...scope.variables.values()];
   const found = block.solve([{ bindings: [], origin: 0 }], run, 0);
@@ -62,7 +62,10 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
     rows: page.map((row) => cellsOf(row, computed)),
     total: rows.length,
     // A page without rows leads nowhere: LIMIT 0 asks for none.
-    next: end < rows.length && end > offset ? { seq: view.seq, now, offset: end } : null,
+    next:
+      end < rows.length && end > offset
+        ? { seq: view.seq, environment: view.environment.version, now, offset: end }
+        : null,
     capped: limit === null && end < rows.length,
     basis: beliefs.basis,
     usesBelief: uses.belief,
@@ -106,10 +109,15 @@ function requireSnapshot(view: SpaceView, position: FindPosition | undefined): v
 }
 
 /** The past is not indexed: searching it would answer with the present (§66.1). */
-function requirePresent(view: SpaceView, { asOf }: FindCommand, { search }: FindContext): void {
-  if (asOf === null || search === undefined || search.seq === view.seq) return;
-  throw kipError("HistoricalSearchUnavailable", "SEARCH finds only in the present", {
-    details: { snapshot_seq: view.seq, index_seq: search.seq },
+function requireIndexed(view: SpaceView, { search, position }: FindContext): void {
+  if (search === undefined || search.seq === view.seq) return;
+  const details = { snapshot_seq: view.seq, index_seq: search.seq };
+  if (position === undefined) {
+    throw kipError("HistoricalSearchUnavailable", "SEARCH finds only in the present", { details });
+  }
+  throw kipError("CursorExpired", "the memory has moved on since this search began", {
+    hint: "Send the query again without a cursor: a search reads the present only.",
+    details: { family: "kql", reason: "expired", ...details },
   });
 }
 

@@ -1,91 +1,59 @@
 import { executeMutation, type MutationContext } from "../kml/index.js";
-import { encodeFindCursor, evaluateFind, readAsOf, readFindCursor } from "../kql/index.js";
-import { type FindCommand, isStateChanging, type Scalar, statementName } from "../lang/index.js";
-import { describePrimer, readPrimerMode } from "../meta/index.js";
-import {
-  type ChangeEntry,
-  type JsonObject,
-  type JsonValue,
-  kipError,
-  type ProjectionBasis,
-  type ResultContext,
-  type SearchContext,
-  type Timestamp,
-  type Warning,
-} from "../model/index.js";
-import { evaluateSearch, type KeywordIndex } from "../search/index.js";
+import { encodeFindCursor, evaluateFind, readFindCursor } from "../kql/index.js";
+import { type FindCommand, isMeta, isStateChanging, statementName } from "../lang/index.js";
+import { commitTxId, type JsonObject } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import { capabilities, describeCapabilities } from "./capabilities.js";
 import { placed } from "./error-place.js";
-import type { PreparedOperation } from "./operation.js";
+import { evaluateMeta } from "./evaluate-meta.js";
+import {
+  answer,
+  cappedRows,
+  type Evaluation,
+  type EvaluationContext,
+  type MutationEvaluation,
+} from "./evaluation.js";
+import { type PreparedOperation, prepareOperation } from "./operation.js";
+import { NOTHING, type ReadMaterial } from "./read-material.js";
 
-/** What an evaluation may depend on besides the state it reads. */
-export interface EvaluationContext {
-  readonly now: Timestamp;
-  readonly search: KeywordIndex;
-  /** Authenticates cursors (§88.4). */
-  readonly secret: string;
-  readonly purpose: string | undefined;
-  readonly risk: string | undefined;
-  readonly principal: string;
-}
-
-/** What one operation answered, before it is known whether its transaction commits. */
-export interface Evaluation {
-  readonly result: JsonValue;
-  readonly context: ResultContext;
-  readonly warnings: readonly Warning[];
-  readonly nextCursor: string | null;
-}
-
-/** What a state-changing operation did to its overlay. */
-export interface MutationEvaluation extends Evaluation {
-  /** The change entries of the whole transaction so far. */
-  readonly changes: readonly ChangeEntry[];
-}
+export type { Evaluation, EvaluationContext, MutationEvaluation } from "./evaluation.js";
 
 /**
- * Answers a reading operation from one view, without awaiting anything: one evaluation sees one state.
- * @throws `UnsupportedCapability` naming the statement when its execution is not built.
+ * Answers a reading operation from one view and what was fetched for it, without awaiting anything: one evaluation sees
+ * one state.
+ * @throws `UnsupportedCapability` naming a statement that this engine does not have.
  */
 export function evaluateRead(
   view: SpaceView,
   operation: PreparedOperation,
   context: EvaluationContext,
+  material: ReadMaterial = NOTHING,
 ): Evaluation {
   try {
-    return answerRead(view, operation, context);
+    return answerRead(view, operation, context, material);
   } catch (thrown) {
     throw placed(thrown, operation.text);
   }
 }
 
-function answerRead(view: SpaceView, operation: PreparedOperation, context: EvaluationContext): Evaluation {
-  const { command, parameters } = operation;
-  switch (command.type) {
-    case "Find":
-      return evaluateFindOperation(view, command, operation, context);
-    case "Search": {
-      requireCurrentIndex(view, context.search);
-      const { hits, search, nextCursor } = evaluateSearch(
-        view,
-        context.search,
-        command,
-        parameters,
-        context.secret,
-      );
-      return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
-    }
-    case "DescribePrimer": {
-      const mode = readPrimerMode(boundValue(command.mode, parameters));
-      const { principal } = context;
-      return answer(view, describePrimer(view, mode, { principal, capabilities: capabilities() }));
-    }
-    case "DescribeCapabilities":
-      return answer(view, describeCapabilities());
-    default:
-      throw notBuilt(statementName(command));
+function answerRead(
+  view: SpaceView,
+  operation: PreparedOperation,
+  context: EvaluationContext,
+  material: ReadMaterial,
+): Evaluation {
+  const { command } = operation;
+  if (command.type === "Find") {
+    return evaluateFindOperation(
+      material.kind === "past" ? material.view : view,
+      command,
+      operation,
+      context,
+    );
   }
+  if (!isMeta(command)) throw new TypeError(`${statementName(command)} does not read`);
+  return evaluateMeta(view, command, operation, context, material, (text, parameters) =>
+    rehearse(view, text, parameters, context),
+  );
 }
 
 function evaluateFindOperation(
@@ -94,14 +62,7 @@ function evaluateFindOperation(
   { parameters }: PreparedOperation,
   context: EvaluationContext,
 ): Evaluation {
-  requirePresent(view, readAsOf(command.asOf, parameters));
   const position = readFindCursor(command, parameters, context.secret, view.spaceId);
-  if (position && position.seq !== view.seq) {
-    throw kipError("CursorExpired", "the memory has moved on since this traversal began", {
-      hint: "Start again without the cursor; this version keeps only the present state for paging.",
-      details: { family: "kql", reason: "expired" },
-    });
-  }
   const outcome = evaluateFind(view, command, {
     parameters,
     now: position?.now ?? context.now,
@@ -109,22 +70,17 @@ function evaluateFindOperation(
     ...(position ? { position } : {}),
     ...(context.purpose === undefined ? {} : { purpose: context.purpose }),
     ...(context.risk === undefined ? {} : { risk: context.risk }),
+    ...(context.controls === undefined ? {} : { controls: context.controls }),
   });
   const nextCursor =
     outcome.next && encodeFindCursor(command, parameters, context.secret, view.spaceId, outcome.next);
-  const evaluation = answer(view, outcome.rows, { basis: outcome.basis, search: outcome.search }, nextCursor);
-  return outcome.capped
-    ? { ...evaluation, warnings: [cappedRows(outcome.rows.length, outcome.total)] }
-    : evaluation;
-}
-
-/** A page that this engine cut must not look like the whole answer (§44.8). */
-function cappedRows(rows: number, total: number): Warning {
-  return {
-    code: "ResultCapped",
-    message: `These are the first ${rows} of ${total} rows. Continue with next_cursor, or ask for fewer with LIMIT.`,
-    details: { rows, total },
-  };
+  return answer(
+    view,
+    outcome.rows,
+    { basis: outcome.basis, search: outcome.search },
+    nextCursor,
+    outcome.capped ? [cappedRows(outcome.rows.length, outcome.total)] : [],
+  );
 }
 
 /**
@@ -152,71 +108,27 @@ export function evaluateMutation(
   }
 }
 
-/** The past is not served yet, and must never be answered with the present (§48.1). */
-function requirePresent(view: SpaceView, asOf: number | null): void {
-  if (asOf === null || asOf === view.seq) return;
-  const details = { requested_seq: asOf, current_seq: view.seq };
-  if (asOf > view.seq) {
-    throw kipError(
-      "HistoricalSnapshotUnavailable",
-      `the Space is at sequence ${view.seq}, not yet at ${asOf}`,
-      {
-        details,
-      },
-    );
-  }
-  throw kipError("UnsupportedCapability", "AS OF SEQ is not executed by this engine yet", {
-    hint: "Leave AS OF SEQ out to read the present. FOR TIME still asks what held in the world at an earlier time.",
-    details: { statement: "AS OF SEQ", ...details },
-  });
-}
-
-/** The value of a literal or a bound parameter; undefined for an absent clause (§74). */
-function boundValue(scalar: Scalar | null, parameters: JsonObject): JsonValue | undefined {
-  if (scalar === null) return undefined;
-  if (scalar.type === "Literal") return scalar.value;
-  const value = Object.hasOwn(parameters, scalar.name) ? parameters[scalar.name] : undefined;
-  if (value !== undefined) return value;
-  throw kipError("ReferenceError", `the parameter :${scalar.name} is not bound`, {
-    hint: `Add "${scalar.name}" to the request's parameters.`,
-    details: { parameter: scalar.name },
-  });
-}
-
-/** A search over tentative writes would present an older state as the transaction's own (§79). */
-function requireCurrentIndex(view: SpaceView, search: KeywordIndex): void {
-  if (view instanceof StateOverlay && view.written().length > 0) {
-    throw kipError("SearchIndexUnavailable", "the search index does not hold this transaction's own writes", {
-      hint: "Search before writing, in its own operation, or read the written elements by id with FIND.",
-      details: { index_seq: search.seq },
-    });
-  }
-}
-
-function answer(
-  view: SpaceView,
-  result: JsonValue,
-  extra: { readonly basis?: ProjectionBasis | null; readonly search?: SearchContext | null } = {},
-  nextCursor: string | null = null,
-): Evaluation {
-  const { basis, search } = extra;
+/** The engine-maintained facts of the transaction that would follow a view (§32.4). */
+export function nextTransaction(
+  { spaceId, seq }: SpaceView,
+  principal: string,
+): Pick<MutationContext, "txId" | "nextSeq" | "origin"> {
   return {
-    result,
-    context: {
-      space_id: view.spaceId,
-      snapshot_seq: view.seq,
-      schema_environment_version: view.environment.version,
-      ...(basis ? { basis, epistemic_policy: basis.policy, valid_at: basis.valid_at } : {}),
-      ...(search ? { search } : {}),
-    },
-    warnings: [],
-    nextCursor,
+    txId: commitTxId(spaceId, seq + 1),
+    nextSeq: seq + 1,
+    origin: { principal_id: principal, channel: "local", import_id: null },
   };
 }
 
-function notBuilt(statement: string): Error {
-  return kipError("UnsupportedCapability", `${statement} is not executed by this engine yet`, {
-    hint: "The statement was understood and nothing was changed. Use FIND, SEARCH, DESCRIBE PRIMER and the KML statements DESCRIBE PRIMER lists.",
-    details: { statement },
-  });
+/** Carries out a command on a tentative state of its own, which is dropped (§69.3). */
+function rehearse(
+  view: SpaceView,
+  text: string,
+  parameters: JsonObject,
+  context: EvaluationContext,
+): MutationEvaluation {
+  const operation = prepareOperation({ kip: "2.0", operations: [], parameters }, { command: text }, "full");
+  const counters = view instanceof StateOverlay ? view.counters : context.session.basis.counters;
+  const overlay = new StateOverlay(view, counters);
+  return evaluateMutation(overlay, operation, context, nextTransaction(view, context.principal));
 }

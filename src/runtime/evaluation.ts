@@ -1,4 +1,6 @@
+import { type EpistemicControls, NO_CONTROLS } from "../belief/index.js";
 import type {
+  ChangeEntry,
   IdCounters,
   JsonObject,
   JsonValue,
@@ -21,6 +23,8 @@ export interface EvaluationContext {
   readonly risk: string | undefined;
   readonly principal: string;
   readonly access: "full" | "readonly";
+  /** Protected state that bears on belief, and what the caller is authorized to see (§21.12, §22.5). */
+  readonly controls?: EpistemicControls;
   /** Where the Space stands now: what a preview would take ids from, and when the newest commit was made. */
   readonly session: {
     readonly basis: { readonly counters: IdCounters };
@@ -34,6 +38,12 @@ export interface Evaluation {
   readonly context: ResultContext;
   readonly warnings: readonly Warning[];
   readonly nextCursor: string | null;
+}
+
+/** What a state-changing operation did to its overlay. */
+export interface MutationEvaluation extends Evaluation {
+  /** The change entries of the whole transaction so far. */
+  readonly changes: readonly ChangeEntry[];
 }
 
 /** The namespace of what this engine adds to contexts and envelopes beyond the protocol. */
@@ -83,4 +93,14 @@ export function cappedRows(rows: number, total: number | null): Warning {
     message: `These are the first ${rows}${total === null ? "" : ` of ${total}`} rows. Continue with next_cursor, or ask for fewer with LIMIT.`,
     details: { rows, ...(total === null ? {} : { total }) },
   };
+}
+
+/** The opaque name of what a caller is authorized to see (§21.12). */
+export function authorizationViewOf({ controls }: Pick<EvaluationContext, "controls">): string {
+  return (controls ?? NO_CONTROLS).authorizationView;
+}
+
+/** The version of the protected trust state (§22.5). */
+export function trustVersionOf({ controls }: Pick<EvaluationContext, "controls">): string {
+  return (controls ?? NO_CONTROLS).trustVersion;
 }

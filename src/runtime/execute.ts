@@ -8,6 +8,7 @@ import {
 } from "../model/index.js";
 import { type Evaluation, evaluateRead } from "./evaluate.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
+import { fetchMaterial } from "./read-material.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
 import type { SpaceSession } from "./session.js";
 import {
@@ -69,6 +70,8 @@ class RequestExecution {
       purpose: request.context?.purpose,
       risk: request.context?.risk,
       principal: caller.principal,
+      access: caller.access,
+      session,
     };
   }
 
@@ -117,9 +120,10 @@ class RequestExecution {
       requireTime(this.#deadlineAt);
       const prepared = prepareOperation(this.#request, operation, this.#caller.access);
       if (!prepared.stateChanging) {
+        const material = await fetchMaterial(this.#session, this.#session.view, prepared, this.#context);
         if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, this.#session.view);
         const now = timestampAt(Date.now());
-        const evaluation = evaluateRead(this.#session.view, prepared, { ...this.#context, now });
+        const evaluation = evaluateRead(this.#session.view, prepared, { ...this.#context, now }, material);
         return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
       }
       const { evaluations, receipt } = await transact(

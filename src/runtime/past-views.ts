@@ -51,7 +51,7 @@ export class PastViews {
    */
   async at(seq: number, environmentVersion?: number): Promise<SpaceView> {
     requireReached(this.#source.state, seq);
-    const version = environmentVersion ?? (await this.#environmentVersionAt(seq));
+    const version = environmentVersion ?? (await this.environmentVersionAt(seq));
     const key = `${seq}@${version}`;
     for (;;) {
       const erasures = this.#erasures;
@@ -77,8 +77,13 @@ export class PastViews {
     }
   }
 
-  /** What was in force at a sequence of the past never changes, so it is looked up once. */
-  async #environmentVersionAt(seq: number): Promise<number> {
+  /**
+   * The version of the Schema Environment in force at a sequence. What was in force in the past never changes, so it is
+   * looked up once.
+   * @throws `HistoricalSnapshotUnavailable` as `at`.
+   */
+  async environmentVersionAt(seq: number): Promise<number> {
+    requireReached(this.#source.state, seq);
     const known = this.#versions.get(seq);
     if (known !== undefined) return known;
     const { state } = this.#source;

@@ -1,0 +1,260 @@
+import { type MetaCommand, statementName } from "../lang/index.js";
+import {
+  describeSnapshot,
+  describeTransaction,
+  evaluateDescribe,
+  evaluateList,
+  historyPage,
+  innerParameters,
+  Operands,
+  readArtifact,
+  spaceRow,
+  textFindings,
+  validatePackage,
+  validateQuery,
+  validation,
+  verifyPackage,
+  verifyReceipt,
+} from "../meta/index.js";
+import { type JsonObject, type JsonValue, KipError, kipError } from "../model/index.js";
+import { evaluateSearch } from "../search/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
+import { capabilities, describeCapabilities } from "./capabilities.js";
+import {
+  answer,
+  authorizationViewOf,
+  cappedRows,
+  type Evaluation,
+  type EvaluationContext,
+  type MutationEvaluation,
+  trustVersionOf,
+} from "./evaluation.js";
+import type { PreparedOperation } from "./operation.js";
+import type { ReadMaterial } from "./read-material.js";
+import { changeSummary } from "./receipts.js";
+
+/** Carries out a KML command on a tentative state that nobody else sees. @throws what the command would fail with. */
+export type Rehearsal = (text: string, parameters: JsonObject) => MutationEvaluation;
+
+/**
+ * Answers a META statement (§63–§69) from one view and what was fetched for it. It changes nothing: a rehearsed mutation
+ * happens on a state that is dropped.
+ * @throws the errors of what is asked about; `UnsupportedCapability` for capsules, which this engine does not have.
+ */
+export function evaluateMeta(
+  view: SpaceView,
+  command: MetaCommand,
+  { parameters }: PreparedOperation,
+  context: EvaluationContext,
+  material: ReadMaterial,
+  rehearse: Rehearsal,
+): Evaluation {
+  const operands = new Operands(parameters);
+  switch (command.type) {
+    case "Search": {
+      requireCurrentIndex(view, context);
+      const { hits, search, nextCursor } = evaluateSearch(
+        view,
+        context.search,
+        command,
+        parameters,
+        context.secret,
+      );
+      return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
+    }
+    case "DescribeTransaction":
+    case "DescribeTransactionByKey":
+      return answer(view, describeTransaction(view, fetched(material, "transaction").transaction));
+    case "DescribeSnapshot":
+      return answer(view, describeSnapshot(fetched(material, "snapshot").facts));
+    case "DescribeCapsule":
+    case "ExportCapsule":
+    case "PreviewImportCapsule":
+      throw noCapsules(command);
+    case "ListSpaces":
+    case "ListSchemaPackages":
+    case "ListTypes":
+    case "ListPredicates":
+    case "ListFacets":
+    case "ListStructuralFields":
+    case "ListEpistemicPolicies":
+    case "ListDependents":
+      return listed(material.kind === "past" ? material.view : view, command, parameters, context);
+    case "Verify": {
+      if (command.target === "CAPSULE") throw noCapsules(command);
+      if (command.target === "RECEIPT") {
+        const { receipt, held } = fetched(material, "receipt");
+        return answer(view, verifyReceipt(receipt, held));
+      }
+      const artifact = readArtifact(operands.value(command.artifact), "schema package");
+      return answer(view, verifyPackage(artifact, view.environment));
+    }
+    case "Validate":
+      return answer(view, validated(view, command, operands, parameters, context, rehearse));
+    case "PreviewKml":
+      return previewed(view, operands.text(command.input, "PREVIEW KML"), parameters, rehearse);
+    case "HistoryElement":
+    case "HistorySpace":
+    case "ChangesSince":
+    case "ChangesAfterSeq":
+      return chronology(view, command, parameters, context, material);
+    default: {
+      const described = material.kind === "past" ? material.view : view;
+      return answer(
+        described,
+        evaluateDescribe(described, command, {
+          parameters,
+          principal: context.principal,
+          capabilities: capabilities(),
+          capabilityReport: describeCapabilities(),
+          describeAccess: (request) => describeAccess(view, request, context),
+          space: { lastCommitAt: context.session.lastCommitAt },
+          trustVersion: trustVersionOf(context),
+        }),
+      );
+    }
+  }
+}
+
+function listed(
+  view: SpaceView,
+  command: Parameters<typeof evaluateList>[1],
+  parameters: JsonObject,
+  { secret }: EvaluationContext,
+): Evaluation {
+  const page = evaluateList(view, command, { parameters, secret, spaces: [spaceRow(view)] });
+  const { rows, nextCursor, cappedOf } = page;
+  const extensions =
+    command.type === "ListDependents"
+      ? { dependents: { coverage_scope: "authorized_view", truncated: nextCursor !== null } }
+      : undefined;
+  const warnings = cappedOf === null ? [] : [cappedRows(rows.length, cappedOf)];
+  return answer(view, rows, extensions ? { extensions } : {}, nextCursor, warnings);
+}
+
+function chronology(
+  view: SpaceView,
+  command: Parameters<typeof historyPage>[1],
+  parameters: JsonObject,
+  context: EvaluationContext,
+  material: ReadMaterial,
+): Evaluation {
+  const { request, found } = fetched(material, "history");
+  const authorizationView = authorizationViewOf(context);
+  const page = historyPage(view, command, request, found, {
+    parameters,
+    secret: context.secret,
+    authorizationView,
+  });
+  const coverage = {
+    through_seq: page.throughSeq,
+    authorization_view: authorizationView,
+    complete: true,
+  };
+  const warnings = page.capped ? [cappedRows(page.rows.length, null)] : [];
+  return answer(view, page.rows, { extensions: { coverage } }, page.nextCursor, warnings);
+}
+
+function validated(
+  view: SpaceView,
+  { target, input, options }: Extract<MetaCommand, { type: "Validate" }>,
+  operands: Operands,
+  parameters: JsonObject,
+  context: EvaluationContext,
+  rehearse: Rehearsal,
+): JsonObject {
+  switch (target) {
+    case "KQL": {
+      const text = operands.text(input, "VALIDATE KQL");
+      const inner = innerParameters(parameters, options);
+      return asResult(
+        validateQuery(view, text, { parameters: inner, now: context.now, secret: context.secret }),
+      );
+    }
+    case "KML": {
+      const text = operands.text(input, "VALIDATE KML");
+      const inner = innerParameters(parameters, options);
+      return asResult(
+        textFindings("KML", text, "KML") ?? validation("KML", () => void rehearse(text, inner)),
+      );
+    }
+    case "SCHEMA PACKAGE":
+      return asResult(
+        validatePackage(view.environment, readArtifact(operands.value(input), "schema package")),
+      );
+    case "CAPSULE":
+    case "IMPORT PLAN":
+      throw noCapsules({ type: "Validate", target });
+  }
+}
+
+function asResult(found: ReturnType<typeof validation>): JsonObject {
+  return { ...found };
+}
+
+/** What PREVIEW KML answers (§69.3): the effect the command would have now, or why it would have none. */
+function previewed(view: SpaceView, text: string, parameters: JsonObject, rehearse: Rehearsal): Evaluation {
+  const refused = textFindings("KML", text, "KML");
+  if (refused) return answer(view, { target: "KML", outcome: "would_fail", errors: refused.errors });
+  try {
+    const { result, changes } = rehearse(text, parameters);
+    const warning = {
+      code: "Preview",
+      message: "Nothing was committed, and nothing is reserved: ids in this preview will be given to others.",
+    };
+    return answer(
+      view,
+      {
+        target: "KML",
+        outcome: changes.length > 0 ? "would_commit" : "no_effect",
+        summary: result,
+        change_summary: changeSummary(changes),
+        changes: changes as unknown as readonly JsonValue[],
+        errors: [],
+      },
+      {},
+      null,
+      [warning],
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof KipError) || thrown.code === "InternalError") throw thrown;
+    const errors = [thrown.toShape() as unknown as JsonObject];
+    return answer(view, { target: "KML", outcome: "would_fail", errors });
+  }
+}
+
+/** A search over tentative writes would present an older state as the transaction's own (§79). */
+function requireCurrentIndex(view: SpaceView, { search }: EvaluationContext): void {
+  if (view instanceof StateOverlay && view.written().length > 0) {
+    throw kipError("SearchIndexUnavailable", "the search index does not hold this transaction's own writes", {
+      hint: "Search before writing, in its own operation, or read the written elements by id with FIND.",
+      details: { index_seq: search.seq },
+    });
+  }
+}
+
+/** What the caller may do here (§63.3), as far as the connection says. */
+function describeAccess(view: SpaceView, request: JsonObject, context: EvaluationContext): JsonObject {
+  return {
+    principal: { id: context.principal },
+    space: { id: view.spaceId },
+    access: context.access,
+    ...(Object.keys(request).length > 0 ? { request } : {}),
+  };
+}
+
+function noCapsules(command: Pick<MetaCommand, "type"> & { readonly target?: string }): KipError {
+  const statement = statementName(command as MetaCommand);
+  return kipError("UnsupportedCapability", `${statement}: this engine has no capsules`, {
+    hint: "The statement was understood and nothing was done. Read with FIND, and write what should travel with KML.",
+    details: { statement, capability: statement.startsWith("EXPORT") ? "capsule_export" : "capsule_import" },
+  });
+}
+
+type MaterialOf<K extends ReadMaterial["kind"]> = Extract<ReadMaterial, { readonly kind: K }>;
+
+/** The material a statement was given. Another kind would be a mistake of the runtime, not of the request. */
+function fetched<K extends ReadMaterial["kind"]>(material: ReadMaterial, kind: K): MaterialOf<K> {
+  if (material.kind === kind) return material as MaterialOf<K>;
+  throw new TypeError(`a ${kind} read was given ${material.kind}`);
+}

@@ -1,0 +1,298 @@
+import { readAsOf, readFindCursor } from "../kql/index.js";
+import type { FindCommand, ListDependentsCommand, MetaCommand, Scalar } from "../lang/index.js";
+import {
+  type HistoryCommand,
+  type HistoryRequest,
+  historyGap,
+  Operands,
+  type ReceiptRecord,
+  type RetainedTransaction,
+  readArtifact,
+  readHistoryRequest,
+  readListCursor,
+  type SnapshotFacts,
+  schemaChanged,
+  transactionOf,
+  unknownTransaction,
+  visibleEnvelope,
+} from "../meta/index.js";
+import type { ChangeEnvelope, JsonObject, Timestamp } from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
+import { placed } from "./error-place.js";
+import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
+import type { PreparedOperation } from "./operation.js";
+import type { SpaceSession } from "./session.js";
+
+/**
+ * What a read needs of the log, fetched before it is evaluated: evaluation itself awaits nothing (design 3.2). Most
+ * reads are about the present and need nothing.
+ */
+export type ReadMaterial =
+  | { readonly kind: "none" }
+  /** The earlier state the read is about. */
+  | { readonly kind: "past"; readonly view: SpaceView }
+  | {
+      readonly kind: "history";
+      readonly request: HistoryRequest;
+      /** The visible transitions, one more than a page where there are more. */
+      readonly found: readonly ChangeEnvelope[];
+    }
+  | { readonly kind: "transaction"; readonly transaction: RetainedTransaction }
+  | { readonly kind: "snapshot"; readonly facts: SnapshotFacts }
+  | { readonly kind: "receipt"; readonly receipt: JsonObject; readonly held: ReceiptRecord };
+
+/** What a read of the present has. */
+export const NOTHING: ReadMaterial = { kind: "none" };
+
+/**
+ * Fetches what one read needs of the log of its Space. `view` is what the caller may see of the present.
+ * @throws what reading the operands throws, `HistoricalSnapshotUnavailable` for a coordinate that is not reached or no
+ * longer held, `TransactionUnknown`, and the errors of a history with a gap.
+ */
+export async function fetchMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  operation: PreparedOperation,
+  context: Omit<EvaluationContext, "now">,
+): Promise<ReadMaterial> {
+  try {
+    return await materialFor(session, view, operation, context);
+  } catch (thrown) {
+    throw placed(thrown, operation.text);
+  }
+}
+
+async function materialFor(
+  session: SpaceSession,
+  view: SpaceView,
+  { command, parameters }: PreparedOperation,
+  context: Omit<EvaluationContext, "now">,
+): Promise<ReadMaterial> {
+  switch (command.type) {
+    case "Find":
+      return findMaterial(session, view, command, parameters, context.secret);
+    case "DescribeSchemaEnvironment":
+      return pastMaterial(session, view, readAsOf(command.asOf, parameters));
+    case "ListDependents":
+      return listMaterial(session, view, command, parameters, context.secret);
+    case "HistoryElement":
+    case "HistorySpace":
+    case "ChangesSince":
+    case "ChangesAfterSeq":
+      return historyMaterial(session, view, command, parameters, context);
+    case "DescribeTransaction":
+      return byId(session, view, new Operands(parameters).text(command.transaction, "DESCRIBE TRANSACTION"));
+    case "DescribeTransactionByKey": {
+      const key = new Operands(parameters).text(command.idempotencyKey, "IDEMPOTENCY KEY");
+      const found = await session.store.outcome(view.spaceId, context.principal, key);
+      const transaction = found && retained(found.commit, found.row.no_effect?.receipt);
+      if (!transaction) throw unknownTransaction({ idempotency_key: key });
+      return { kind: "transaction", transaction };
+    }
+    case "DescribeSnapshot":
+      return snapshotMaterial(session, view, command, parameters);
+    case "Verify":
+      return command.target === "RECEIPT"
+        ? receiptMaterial(session, view, command.artifact, parameters)
+        : NOTHING;
+    default:
+      return NOTHING;
+  }
+}
+
+/** A FIND is about the sequence it names, or about the one its traversal began on (§44.8, §48.1). */
+async function findMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  command: FindCommand,
+  parameters: JsonObject,
+  secret: string,
+): Promise<ReadMaterial> {
+  const position = readFindCursor(command, parameters, secret, view.spaceId);
+  const asOf = readAsOf(command.asOf, parameters);
+  if (position === null || asOf !== null) return pastMaterial(session, view, asOf);
+  requireSameSchema(view, position.environment, "kql");
+  return pastMaterial(session, view, position.seq, position.environment);
+}
+
+/** What a traversal's symbols mean must not change between its pages (§87.7). */
+function requireSameSchema(view: SpaceView, environment: number, family: string): void {
+  if (environment !== view.environment.version) throw schemaChanged(family);
+}
+
+async function listMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  command: ListDependentsCommand,
+  parameters: JsonObject,
+  secret: string,
+): Promise<ReadMaterial> {
+  const position = readListCursor({ command, parameters, secret, spaceId: view.spaceId });
+  if (position === null) return NOTHING;
+  requireSameSchema(view, position.environment, "list");
+  return pastMaterial(session, view, position.seq, position.environment);
+}
+
+/** The state of a sequence; the present one is at hand already. */
+async function pastMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  seq: number | null,
+  environmentVersion?: number,
+): Promise<ReadMaterial> {
+  if (seq === null || seq === view.seq) return NOTHING;
+  return { kind: "past", view: await session.past.at(seq, environmentVersion) };
+}
+
+async function historyMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  command: HistoryCommand,
+  parameters: JsonObject,
+  context: Omit<EvaluationContext, "now">,
+): Promise<ReadMaterial> {
+  const authorizationView = authorizationViewOf(context);
+  const request = readHistoryRequest(view, command, {
+    parameters,
+    secret: context.secret,
+    authorizationView,
+  });
+  const { element, limit } = request;
+  const found: ChangeEnvelope[] = [];
+  for await (const envelope of transitions(session, view, request)) {
+    const visible = visibleEnvelope(view, envelope, element);
+    if (visible) found.push(visible);
+    if (found.length > limit) break;
+  }
+  return { kind: "history", request, found };
+}
+
+/** How many records one read of an element's chronology asks for. */
+const RECORDS_AT_ONCE = 64;
+
+/** The transitions a request is about, in sequence order, before anything is hidden. */
+async function* transitions(
+  session: SpaceSession,
+  { spaceId }: SpaceView,
+  request: HistoryRequest,
+): AsyncGenerator<ChangeEnvelope> {
+  const { element, after, through } = request;
+  if (element !== null) {
+    const seqs = session.sequencesOf(element).filter((seq) => seq > after && seq <= through);
+    for (let from = 0; from < seqs.length; from += RECORDS_AT_ONCE) {
+      const some = seqs.slice(from, from + RECORDS_AT_ONCE);
+      const commits = new Map((await session.store.commitsAt(spaceId, some)).map((one) => [one.seq, one]));
+      for (const seq of some) {
+        const commit = commits.get(seq);
+        if (!commit) throw historyGap(request, seq);
+        yield commit.envelope;
+      }
+    }
+    return;
+  }
+  let expected = after + 1;
+  if (expected > through) return;
+  for await (const { seq, envelope } of session.store.commitsAfter(spaceId, after)) {
+    if (seq !== expected) throw historyGap(request, expected);
+    if (seq > through) return;
+    yield envelope;
+    expected += 1;
+  }
+  if (expected <= through) throw historyGap(request, expected);
+}
+
+async function byId(session: SpaceSession, view: SpaceView, txId: string): Promise<ReadMaterial> {
+  const transaction = await transactionById(session, view, txId);
+  if (!transaction) throw unknownTransaction({ tx_id: txId });
+  return { kind: "transaction", transaction };
+}
+
+async function transactionById(
+  { store }: SpaceSession,
+  { spaceId }: SpaceView,
+  txId: string,
+): Promise<RetainedTransaction | null> {
+  const number = txId.startsWith(`${spaceId}#`) ? txId.slice(spaceId.length + 1) : "";
+  if (/^[1-9][0-9]{0,15}$/.test(number)) return retained(await store.commitAt(spaceId, Number(number)));
+  if (number === "") return null;
+  return retained(undefined, (await store.noEffectOutcome(spaceId, txId))?.no_effect?.receipt);
+}
+
+function retained(
+  commit: Awaited<ReturnType<SpaceSession["store"]["commitAt"]>>,
+  noEffect?: Extract<RetainedTransaction, { status: "no_effect" }>["receipt"],
+): RetainedTransaction | null {
+  if (commit) return { status: "committed", record: commit.record, envelope: commit.envelope };
+  return noEffect ? { status: "no_effect", receipt: noEffect } : null;
+}
+
+async function receiptMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  artifact: Scalar,
+  parameters: JsonObject,
+): Promise<ReadMaterial> {
+  const receipt = readArtifact(new Operands(parameters).value(artifact), "receipt");
+  const { txId, spaceId } = transactionOf(receipt);
+  const held = spaceId === view.spaceId ? await issuedReceipt(session, view, txId) : null;
+  return { kind: "receipt", receipt, held: held ?? { status: "not_held" } };
+}
+
+async function issuedReceipt(
+  { store }: SpaceSession,
+  { spaceId }: SpaceView,
+  txId: string,
+): Promise<ReceiptRecord | null> {
+  const number = txId.startsWith(`${spaceId}#`) ? txId.slice(spaceId.length + 1) : "";
+  if (/^[1-9][0-9]{0,15}$/.test(number)) {
+    const commit = await store.commitAt(spaceId, Number(number));
+    if (!commit) throw unknownTransaction({ tx_id: txId });
+    return { status: "held", issued: commit.receipt, record: commit.record };
+  }
+  const row = await store.noEffectOutcome(spaceId, txId);
+  return row?.no_effect ? { status: "held", issued: row.no_effect.receipt, record: null } : null;
+}
+
+async function snapshotMaterial(
+  session: SpaceSession,
+  view: SpaceView,
+  command: Extract<MetaCommand, { readonly type: "DescribeSnapshot" }>,
+  parameters: JsonObject,
+): Promise<ReadMaterial> {
+  const operands = new Operands(parameters);
+  const named = readAsOf(command.asOf, parameters);
+  const seq =
+    command.atTime === null
+      ? (named ?? view.seq)
+      : await sequenceAt(session, view, operands.timestamp(command.atTime, "AT TIME"));
+  const { spaceId } = view;
+  const commit = seq === 0 ? undefined : await session.store.commitAt(spaceId, seq);
+  const environmentVersion =
+    seq === view.seq ? view.environment.version : await session.past.environmentVersionAt(seq);
+  const { tx_id, committed_at } = commit?.record ?? {};
+  return {
+    kind: "snapshot",
+    facts: {
+      spaceId,
+      seq,
+      environmentVersion,
+      commit: tx_id && committed_at ? { tx_id, committed_at } : null,
+    },
+  };
+}
+
+/** The last sequence committed at or before an instant (§68); commit times never go back. */
+async function sequenceAt(
+  { store }: SpaceSession,
+  { spaceId, seq }: SpaceView,
+  at: Timestamp,
+): Promise<number> {
+  let [known, open] = [0, seq + 1];
+  while (open - known > 1) {
+    const middle = Math.floor((known + open) / 2);
+    const committedAt = (await store.commitAt(spaceId, middle))?.record.committed_at;
+    if (committedAt !== undefined && committedAt > at) open = middle;
+    else known = middle;
+  }
+  return known;
+}
