@@ -27,17 +27,6 @@ describe("DESCRIBE CAPABILITIES", () => {
   });
 });
 
-describe("an earlier state", () => {
-  it("is refused rather than answered with the present, and the present may be named", async () => {
-    const runtime = await openRuntime();
-    await runtime.executeKip({ command: createPerson("Alice") });
-    const asOf = async (seq: number) => runtime.executeKip({ command: `${countPeople} AS OF SEQ ${seq}` });
-    expect(codeOf(await asOf(0))).toBe("UnsupportedCapability");
-    expect(onlyResult(await asOf(1))).toEqual([1]);
-    expect(codeOf(await asOf(2))).toBe("HistoricalSnapshotUnavailable");
-  });
-});
-
 describe("two tabs on one memory", () => {
   it("see each other's commits, and both may write", async () => {
     const name = crypto.randomUUID();

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { JsonValue, ResponseEnvelope } from "../model/index.js";
+import { codeOf, createPerson, onlyResult, openRuntime } from "./nexus.fixture.js";
+import type { NexusRuntime } from "./nexus-runtime.js";
+
+const people = 'FIND(?c.name) WHERE { ?c CONCEPT {type: "Person"} }';
+
+async function write(runtime: NexusRuntime, ...commands: readonly string[]): Promise<void> {
+  for (const command of commands) onlyResult(await runtime.executeKip({ command }));
+}
+
+const read = async (runtime: NexusRuntime, command: string): Promise<JsonValue | undefined> =>
+  onlyResult(await runtime.executeKipReadonly({ command }));
+
+const rename = (to: string) =>
+  `UPDATE ?c SET FIELDS {name: "${to}"} WHERE { ?c CONCEPT {type: "Person", key: "one"} }`;
+
+describe("AS OF SEQ", () => {
+  it("reads names, claims and beliefs as they stood, and says which sequence it read", async () => {
+    const runtime = await openRuntime();
+    await write(
+      runtime,
+      'CREATE CONCEPT ?c { TYPE "Person" NAME "Alpha" SET FIELDS {key: "one"} }',
+      rename("Beta"),
+      createPerson("Late"),
+    );
+    const asOf = async (seq: number) => read(runtime, `${people} AS OF SEQ ${seq} ORDER BY ?c.name`);
+    expect([await asOf(0), await asOf(1), await asOf(2), await asOf(3)]).toEqual([
+      [],
+      ["Alpha"],
+      ["Beta"],
+      ["Beta", "Late"],
+    ]);
+    const response = await runtime.executeKip({ command: `${people} AS OF SEQ 1` });
+    expect(response.results[0]?.context).toMatchObject({ snapshot_seq: 1 });
+    expect(
+      codeOf(await runtime.executeKip({ command: `FIND(?c) WHERE { ?c CONCEPT {} } AS OF SEQ 4` })),
+    ).toBe("HistoricalSnapshotUnavailable");
+  });
+
+  it("tells what was believed then apart from what is believed now about then", async () => {
+    const runtime = await openRuntime();
+    await write(
+      runtime,
+      'MUTATE { CREATE CONCEPT ?p { TYPE "Person" NAME "Ann" } CREATE CONCEPT ?x { TYPE "Place" NAME "Oslo" } CREATE CONCEPT ?y { TYPE "Place" NAME "Rome" } ASSERT ?a (?p, "lives_in", ?x) {by: ?p, mode: "stated", valid: {from: "2026-01-01T00:00:00.000Z"}} }',
+      'ASSERT ("C-1", "lives_in", "C-3") {by: "C-1", mode: "stated", valid: {from: "2026-01-01T00:00:00.000Z"}} SUPERSEDING "A-1"',
+    );
+    const slot = 'FIND(?b.accepted_values) WHERE { ?b BELIEF SLOT ("C-1", "lives_in") }';
+    const at = 'FOR TIME "2026-06-01T00:00:00.000Z"';
+    expect(await read(runtime, `${slot} AS OF SEQ 1 ${at}`)).toEqual([[{ id: "C-2" }]]);
+    expect(await read(runtime, `${slot} ${at}`)).toEqual([[{ id: "C-3" }]]);
+  });
+
+  it("works inside an atomic request, beside the transaction's own writes", async () => {
+    const runtime = await openRuntime();
+    await write(runtime, createPerson("One"), createPerson("Two"));
+    const response = await runtime.request({
+      kip: "2.0",
+      execution: { mode: "atomic" },
+      operations: [
+        { command: createPerson("Three") },
+        { command: 'FIND(COUNT(?c)) WHERE { ?c CONCEPT {type: "Person"} } AS OF SEQ 1' },
+        { command: 'FIND(COUNT(?c)) WHERE { ?c CONCEPT {type: "Person"} }' },
+      ],
+    });
+    expect(response.results.map(({ result }) => result).slice(1)).toEqual([[1], [3]]);
+  });
+
+  it("stays true while others write, and after the Space was opened anew", async () => {
+    const name = crypto.randomUUID();
+    const [one, other] = [await openRuntime(name), await openRuntime(name)];
+    await write(one, 'CREATE CONCEPT ?c { TYPE "Person" NAME "v0" SET FIELDS {key: "one"} }');
+    const then = `${people} AS OF SEQ 1`;
+    expect(await read(one, then)).toEqual(["v0"]);
+    for (let version = 1; version <= 5; version += 1) await write(other, rename(`v${version}`));
+    await expect.poll(() => read(one, people)).toEqual(["v5"]);
+    expect(await read(one, then)).toEqual(["v0"]);
+    const anew = await openRuntime(name);
+    expect(await read(anew, then)).toEqual(["v0"]);
+    expect(await read(anew, then.replace("SEQ 1", "SEQ 4"))).toEqual(["v3"]);
+  });
+});
+
+describe("a cursor", () => {
+  const page = `${people} ORDER BY ?c.name LIMIT 2`;
+  const next = (response: ResponseEnvelope) => response.results[0]?.next_cursor;
+
+  it("keeps reading the snapshot it began on, whatever is written meanwhile", async () => {
+    const runtime = await openRuntime();
+    await write(runtime, createPerson("a"), createPerson("b"), createPerson("c"));
+    const first = await runtime.executeKipReadonly({ command: page });
+    await write(runtime, createPerson("aa"), createPerson("d"));
+    const second = await runtime.executeKipReadonly({
+      command: `${page} CURSOR :cursor`,
+      parameters: { cursor: next(first) ?? null },
+    });
+    expect([onlyResult(first), onlyResult(second)]).toEqual([["a", "b"], ["c"]]);
+    expect(second.results[0]?.context).toMatchObject({ snapshot_seq: 3 });
+    expect(next(second)).toBeUndefined();
+  });
+
+  it("ends when its symbols may mean something else", async () => {
+    const runtime = await openRuntime();
+    await write(runtime, createPerson("a"), createPerson("b"), createPerson("c"));
+    const first = await runtime.executeKipReadonly({ command: page });
+    await runtime.activatePackages([
+      {
+        format: "KIP-Schema-Package",
+        manifest: { package_id: "kip://test/later", version: "1.0.0" },
+        definitions: { concept_types: { Later: { kind: "ConceptType", description: "Came later." } } },
+      },
+    ]);
+    const second = await runtime.executeKipReadonly({
+      command: `${page} CURSOR :cursor`,
+      parameters: { cursor: next(first) ?? null },
+    });
+    expect(second.results[0]?.error).toMatchObject({
+      code: "CursorInvalid",
+      details: { family: "kql", reason: "schema_changed" },
+    });
+  });
+});
