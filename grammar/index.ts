@@ -3,4 +3,4 @@ export { parser } from "./generated/kip.js";
 /** The ids of the tree's node types, by name. */
 export * as terms from "./generated/kip.terms.js";
 export { highlighting } from "./highlight.js";
-export { keywordNames } from "./tokens.js";
+export { keyword, keywordNames } from "./tokens.js";

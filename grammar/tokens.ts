@@ -1,14 +1,16 @@
 import { ExternalTokenizer, type InputStream } from "@lezer/lr";
+import { FIRST_KEYWORD, KEYWORDS } from "./generated/kip.keywords.js";
 import * as terms from "./generated/kip.terms.js";
 
 /** The keywords in canonical upper case. */
-export const keywordNames: readonly string[] = Object.keys(terms).filter((name) => /^[A-Z]+$/.test(name));
+export const keywordNames: readonly string[] = KEYWORDS.split(" ");
 
 /** The words that are more than names, as they are usually written: keywords in either case, literals in lower case. */
 const wordTerms: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(terms)
-    .filter(([name]) => keywordNames.includes(name))
-    .flatMap(([name, term]) => [[name, term] as const, [name.toLowerCase(), term] as const]),
+  ...keywordNames.flatMap((name, index) => {
+    const term = FIRST_KEYWORD + index;
+    return [[name, term] as const, [name.toLowerCase(), term] as const];
+  }),
   ["true", terms._true],
   ["false", terms._false],
   ["null", terms._null],

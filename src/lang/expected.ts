@@ -1,4 +1,4 @@
-import { keywordNames, parser, terms } from "../../grammar/index.js";
+import { keyword, keywordNames, parser, terms } from "../../grammar/index.js";
 import { stacksOf } from "./syntax.js";
 
 /** Words that only ever come with a second one, and are easier understood with it. */
@@ -37,17 +37,13 @@ export const STATEMENT_WORDS: readonly string[] = [
 ];
 
 const KEYWORDS: readonly (readonly [string, number])[] = [
-  ...keywordNames.map((name) => [name, termOf(name)] as const),
+  ...keywordNames.map((name) => [name, keyword(name)] as const),
   ["SET RETENTION", terms.setBeforeRetention],
 ];
 
 const SYMBOLS: readonly (readonly [string, number])[] = [
   ...["(", ")", "{", "}", "[", "]", ",", ":", ".", "|", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "!"],
 ].map((symbol) => [symbol, parser.nodeSet.types.find(({ name }) => name === symbol)?.id ?? -1]);
-
-function termOf(name: string): number {
-  return (terms as Readonly<Record<string, number>>)[name] ?? -1;
-}
 
 /**
  * The terms a statement begins with, asked from the parser's first state. Where a statement is complete the parser goes

@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { keywordNames, parser, terms } from "../../../../grammar/index.js";
+import { keyword, keywordNames, parser, terms } from "../../../../grammar/index.js";
 import { STATEMENT_WORDS } from "../../expected.js";
 import { type CursorToken, cursorToken } from "./cursor-token.js";
 import { Prefix } from "./prefix.js";
@@ -60,12 +60,8 @@ function standIn(accepts: Place["accepts"], { kind }: CursorToken): string | nul
   return legalKeywords(accepts)[0] ?? null;
 }
 
-const TERMS: Readonly<Record<string, number>> = terms as unknown as Readonly<Record<string, number>>;
-
 /** In the order of the grammar, which is the order in which clauses follow each other. */
-const KEYWORDS = keywordNames
-  .map((name) => [name, TERMS[name] ?? -1] as const)
-  .sort(([, left], [, right]) => left - right);
+const KEYWORDS = keywordNames.map((name) => [name, keyword(name)] as const);
 
 /** The words that only begin a statement. SET also begins a clause. */
 const BEGIN = new Set(STATEMENT_WORDS.filter((word) => word !== "SET"));
