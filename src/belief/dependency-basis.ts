@@ -20,6 +20,8 @@ export interface PinGroup {
 
 /** The input contract of a derivation (§57.6). */
 export interface DependencyBasis {
+  /** The sequence at which the sources were read. */
+  readonly basisSeq: number | null;
   readonly groups: readonly PinGroup[];
   /** Whether the derivation also relied on a whole selection, which pins cannot vouch for (§57.7). */
   readonly reliesOnSelections: boolean;
@@ -32,7 +34,11 @@ export function readDependencyBasis(activity: Activity): DependencyBasis | null 
   const groups = facet.groups.map(readGroup);
   const readable = groups.filter((group): group is PinGroup => group !== null);
   if (readable.length !== groups.length) return null;
-  return { groups: readable, reliesOnSelections: Array.isArray(facet.queries) && facet.queries.length > 0 };
+  return {
+    basisSeq: typeof facet.basis_seq === "number" ? facet.basis_seq : null,
+    groups: readable,
+    reliesOnSelections: Array.isArray(facet.queries) && facet.queries.length > 0,
+  };
 }
 
 function readGroup(value: JsonValue): PinGroup | null {

@@ -1,15 +1,16 @@
 import { DERIVED_ARTIFACTS } from "../derive/index.js";
-import type {
-  Activity,
-  Assertion,
-  Concept,
-  Element,
-  ElementId,
-  PlaneVersions,
-  ProjectionBasis,
+import {
+  type Activity,
+  type Assertion,
+  type Concept,
+  type Element,
+  type ElementId,
+  isPurged,
+  type PlaneVersions,
+  type ProjectionBasis,
 } from "../model/index.js";
 import { lineageOf } from "../schema/index.js";
-import type { SpaceView } from "../state/index.js";
+import { restsOnWithdrawnIdentity, type SpaceView } from "../state/index.js";
 import { type Pin, type PinGroup, readDependencyBasis } from "./dependency-basis.js";
 import { earlier, hasEnded, type Instant, type Interval, nextChange } from "./instants.js";
 import { producersOf } from "./provenance.js";
@@ -32,6 +33,7 @@ export type DependencyReason =
   | "source_excluded"
   | "source_expired"
   | "recording_invalidated"
+  | "identity_repaired"
   | "alternatives_lost"
   | "changed_since_certified";
 
@@ -139,18 +141,18 @@ export class DependencyCheck {
     let finding = isAsCertified(derivation, activity) ? CURRENT : needsReview("changed_since_certified");
     if (basis.reliesOnSelections) finding = merge(finding, unverifiable("selection_unproven"));
     for (const group of basis.groups) {
-      const checked = this.#checkGroup(group);
+      const checked = this.#checkGroup(group, basis.basisSeq);
       provisional ||= checked.provisional;
       finding = merge(finding, checked.finding);
     }
     return { finding, provisional };
   }
 
-  #checkGroup({ role, pins }: PinGroup): Checked {
+  #checkGroup({ role, pins }: PinGroup, basisSeq: number | null): Checked {
     if (role === "context") return { finding: CURRENT, provisional: false };
     let provisional = false;
     const findings = pins.map((pin) => {
-      const checked = this.#checkPin(pin);
+      const checked = this.#checkPin(pin, basisSeq);
       provisional ||= checked.provisional;
       return checked.finding;
     });
@@ -160,13 +162,16 @@ export class DependencyCheck {
     return { finding: findings.reduce(merge, needsReview("alternatives_lost")), provisional };
   }
 
-  #checkPin(pin: Pin): Checked {
+  #checkPin(pin: Pin, basisSeq: number | null): Checked {
     const source = this.#view.element(pin.id);
-    if (source === undefined || source._system.state === "tombstoned") {
+    if (source === undefined || source._system.state === "tombstoned" || isPurged(source)) {
       return { finding: unverifiable("source_unavailable"), provisional: false };
     }
     let finding = isUnchanged(source, pin) ? CURRENT : needsReview("source_changed");
     if (isInvalidated(source)) finding = merge(finding, needsReview("recording_invalidated"));
+    if (basisSeq !== null && restsOnWithdrawnIdentity(this.#view, source, basisSeq)) {
+      finding = merge(finding, needsReview("identity_repaired"));
+    }
     if (this.#coordinates.controls.exclusionOf?.(source))
       finding = merge(finding, needsReview("source_excluded"));
     finding = merge(finding, this.#checkStanding(source));

@@ -5,6 +5,7 @@ import {
   type Evidence,
   kipError,
   type Proposition,
+  PURGED,
 } from "../model/index.js";
 import { canonicalId, type SpaceView } from "../state/index.js";
 import type { Claim } from "./claims.js";
@@ -16,9 +17,11 @@ export type Exclusion =
   | "superseded"
   | "archived"
   | "tombstoned"
+  | "purged"
   | "hypothetical"
   | "predicted"
   | "imported"
+  | "recording_invalidated"
   | "context_mismatch"
   | (string & {});
 
@@ -102,11 +105,13 @@ export class Eligibility {
   }
 
   #byStorage({ _system: { state } }: Element): Exclusion | null {
-    if (state === "tombstoned") return state;
+    if (state === "tombstoned" || state === PURGED) return state;
     return state === "archived" && !this.#request.includeHistorical ? state : null;
   }
 
+  /** What protected state says: a recording repair keeps what was never claimed out of every projection (§57.8). */
   #byControls(element: Element): Exclusion | null {
+    if (element._system.recording_validity?.status === "invalidated") return "recording_invalidated";
     return this.#request.controls.exclusionOf?.(element) ?? null;
   }
 

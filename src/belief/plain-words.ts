@@ -9,6 +9,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   superseded: "was corrected by its own actor",
   archived: "is archived",
   tombstoned: "was deleted",
+  purged: "was erased",
   hypothetical: "is a hypothesis",
   predicted: "is a forecast",
   imported: "is imported and nobody here vouches for it",

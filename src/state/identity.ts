@@ -80,3 +80,39 @@ export function isOlder(left: Element, right: Element): boolean {
 function ordinalOf(id: ElementId): number {
   return Number(id.slice(id.indexOf("-") + 1));
 }
+
+/**
+ * Whether what an element is about resolved otherwise at a sequence than it does now, because a merge that stood then
+ * was withdrawn since (§11.5): whoever relied on the element then may have meant another Concept.
+ */
+export function restsOnWithdrawnIdentity(view: SpaceView, element: Element, seq: number): boolean {
+  return conceptsOf(view, element).some((concept) =>
+    view
+      .identityDecisions(concept)
+      .some(
+        ({ space_seq, withdrawn }) => withdrawn !== null && space_seq <= seq && seq < withdrawn.space_seq,
+      ),
+  );
+}
+
+/** The Concepts an element says something of, or is. */
+function conceptsOf(view: SpaceView, element: Element): readonly ElementId[] {
+  switch (element.kind) {
+    case "concept":
+      return [element.id];
+    case "proposition":
+      return isElementRef(element.object) ? [element.subject.id, element.object.id] : [element.subject.id];
+    case "assertion": {
+      const about = view.element(element.proposition.id);
+      return [
+        element.asserted_by.id,
+        ...element.context_refs.map(({ id }) => id),
+        ...(about?.kind === "proposition" ? conceptsOf(view, about) : []),
+      ];
+    }
+    case "evidence":
+      return element.source.map(({ id }) => id);
+    case "activity":
+      return [];
+  }
+}

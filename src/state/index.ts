@@ -7,6 +7,7 @@ export {
   isOlder,
   propositionOfTuple,
   propositionsOfSlot,
+  restsOnWithdrawnIdentity,
 } from "./identity.js";
 export { type IndexKey, indexKeysOf, keyFor, objectKey } from "./index-keys.js";
 export { StateOverlay } from "./overlay.js";
