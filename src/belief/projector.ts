@@ -48,7 +48,8 @@ export class Projector {
    * @throws `NotFoundOrNotVisible` when a requested context is not in the view, `ConstraintViolation` when it is no
    * Concept (§25.3).
    */
-  constructor(view: SpaceView, request: EpistemicRequest) {
+  constructor(reading: SpaceView, request: EpistemicRequest) {
+    const view = reading.projecting ?? reading;
     const contexts = resolveContexts(view, request);
     const at = instantOf(request.validAt);
     const dependencies = new DependencyCheck(view, {

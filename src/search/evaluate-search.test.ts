@@ -23,6 +23,7 @@ function crowd(size: number) {
     canonical_id: null,
     merged_into: null,
     facets: {},
+    governance: { authority_class: "descriptive" },
     _system: { state: "active" },
   })) as unknown as Element[];
   const state = new SpaceState(SPACE, SchemaEnvironment.core);

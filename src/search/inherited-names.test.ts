@@ -21,6 +21,7 @@ function memoryWith(names: readonly string[]) {
     canonical_id: null,
     merged_into: null,
     facets: {},
+    governance: { authority_class: "descriptive" },
     _system: { state: "active" },
   })) as unknown as Element[];
   const state = new SpaceState(asSpaceId("kip:space:test"), SchemaEnvironment.core);

@@ -5,6 +5,8 @@ import {
   type ElementId,
   type ElementKind,
   isInOrdinaryRecall,
+  isPayloadPurged,
+  isPurged,
   kipError,
 } from "../model/index.js";
 import { lineageOf, type SchemaEnvironment } from "../schema/index.js";
@@ -45,6 +47,7 @@ export class KeywordIndex implements SearchIndex {
   readonly #dependents = new Map<ElementId, Set<ElementId>>();
   readonly #kinds = new Map<ElementKind, KindIndex>(ELEMENT_KINDS.map((kind) => [kind, newKindIndex()]));
   #seq = 0;
+  #hasErased = false;
 
   get seq(): number {
     return this.#seq;
@@ -56,9 +59,22 @@ export class KeywordIndex implements SearchIndex {
       const previous = this.#elements.get(element.id);
       this.#elements.set(element.id, element);
       this.#kinds.get(element.kind)?.pending.add(element.id);
-      if (previous && !sameLabels(previous, element)) this.#touchDependents(element.id);
+      const erased = previous !== undefined && hasLostContent(previous, element);
+      if (erased || (previous && !sameLabels(previous, element))) this.#touchDependents(element.id);
+      if (erased) this.#hasErased = true;
     }
     this.#seq = seq;
+    if (this.#hasErased) this.#forget();
+  }
+
+  /** Lets go of the words of everything that changed: what was purged must not stay in memory either (§60). */
+  #forget(): void {
+    this.#hasErased = false;
+    for (const { documents, filed, pending } of this.#kinds.values()) {
+      for (const id of pending) if (filed.delete(id)) documents.discard(id);
+      // What a discarded document was found by goes when the index is swept.
+      void documents.vacuum({ batchSize: Number.MAX_SAFE_INTEGER, batchWait: 0 });
+    }
   }
 
   /**
@@ -95,19 +111,25 @@ export class KeywordIndex implements SearchIndex {
     const found: Found[] = [];
     for (const { id, match } of candidates) {
       const element = view.element(id as ElementId);
-      if (!element || !isInOrdinaryRecall(element) || !isWanted(element, request)) continue;
-      const score = scoreOf(query, element, match, this.#showsRelated(view, element));
+      if (!element || !isInOrdinaryRecall(element) || element.governance.quarantined) continue;
+      if (!isWanted(element, request) || view.mayFind?.(element.id) === false) continue;
+      const shown = this.#isAsFiled(view, element) ? match : matchIn(view, element, match);
+      const score = scoreOf(query, element, shown);
       if (score === 0 || score < (request.threshold ?? 0)) continue;
       found.push({ element, score });
     }
     return found;
   }
 
-  /** Whether every element whose name leads to this one is in the view too: a hidden name must not be found (§88.5). */
-  #showsRelated(view: SpaceView, element: Element): boolean {
+  /** Whether the view shows an element, and everything whose name leads to it, as it is filed (§88.5). */
+  #isAsFiled(view: SpaceView, element: Element): boolean {
+    if (element !== this.#elements.get(element.id)) return false;
     return relatedTo(element).every((id) => {
       const related = view.element(id);
-      return related !== undefined && (related.kind !== "proposition" || this.#showsRelated(view, related));
+      if (related === undefined) return this.#elements.get(id) === undefined;
+      return related.kind === "proposition"
+        ? this.#isAsFiled(view, related)
+        : related === this.#elements.get(id);
     });
   }
 
@@ -144,6 +166,29 @@ export class KeywordIndex implements SearchIndex {
       if (element.kind === "proposition") this.#touchDependents(dependent);
     }
   }
+}
+
+/** What of a match stands in the text of an element as the view shows it: hidden text must not be found (§88.5). */
+function matchIn(
+  view: SpaceView,
+  element: Element,
+  match: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, readonly string[]>> {
+  const grounding = groundingOf(element, view.environment, (id) => view.element(id));
+  const terms = new Map(SEARCH_FIELDS.map((field) => [field, new Set(termsOf(grounding[field].join("\n")))]));
+  return Object.fromEntries(
+    Object.entries(match).map(([term, fields]) => [
+      term,
+      fields.filter((field) => terms.get(field as keyof Grounding)?.has(term)),
+    ]),
+  );
+}
+
+/** Whether a version says that the element or its payload was purged since the one before. */
+function hasLostContent(previous: Element, next: Element): boolean {
+  if (isPurged(next)) return !isPurged(previous);
+  if (next.kind !== "evidence" || previous.kind !== "evidence") return false;
+  return isPayloadPurged(next) && !isPayloadPurged(previous);
 }
 
 function newKindIndex(): KindIndex {

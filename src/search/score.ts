@@ -20,20 +20,19 @@ const WHOLE_NAME = 0.1;
 /**
  * How relevant an element is, in [0, 1] (§66.4): the share of the query's words that were found, longer words counting
  * more, each by how close the found word is and how telling its field. `match` maps the index terms that were found to
- * the fields they stand in; without `related`, what stands only there does not count.
+ * the fields they stand in.
  */
 export function scoreOf(
   { words, folded }: Query,
   element: Element,
   match: Readonly<Record<string, readonly string[]>>,
-  related: boolean,
 ): number {
   let found = 0;
   let all = 0;
   for (const word of words) {
     let best = 0;
     for (const [term, fields] of Object.entries(match)) {
-      best = Math.max(best, closeness(word, term) * weightOf(fields, related));
+      best = Math.max(best, closeness(word, term) * weightOf(fields));
     }
     const weight = Math.sqrt([...word].length);
     found += weight * best;
@@ -44,11 +43,10 @@ export function scoreOf(
   return Math.round(((1 - WHOLE_NAME) * (found / all) + whole) * 10_000) / 10_000;
 }
 
-function weightOf(fields: readonly string[], related: boolean): number {
+function weightOf(fields: readonly string[]): number {
   let best = 0;
   for (const field of SEARCH_FIELDS) {
-    if (fields.includes(field) && (related || field !== "related"))
-      best = Math.max(best, FIELD_WEIGHTS[field]);
+    if (fields.includes(field)) best = Math.max(best, FIELD_WEIGHTS[field]);
   }
   return best;
 }

@@ -92,6 +92,21 @@ export class StateOverlay implements SpaceView {
     return [...known.map((each) => this.#decisions.get(each.decision_id) ?? each), ...fresh];
   }
 
+  /** What was written here over the view that the base lets projection read. */
+  get projecting(): SpaceView {
+    const base = this.#base.projecting;
+    if (base === undefined || base === this.#base) return this;
+    const over = new StateOverlay(base, this.#counters);
+    for (const element of this.#elements.values()) over.put(element);
+    for (const decision of this.#decisions.values()) over.decide(decision);
+    if (this.#environment) over.useEnvironment(this.#environment);
+    return over;
+  }
+
+  mayFind(id: ElementId): boolean {
+    return this.#base.mayFind?.(id) ?? true;
+  }
+
   /** The next id of a kind. Ids of an abandoned overlay are handed out again, since nobody has seen them (§7.1). */
   allocate(kind: ElementKind): ElementId {
     const ordinal = this.#counters[kind] + 1;
