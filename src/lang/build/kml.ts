@@ -88,7 +88,7 @@ function readMutate(reader: TreeReader): MutateCommand {
     } else if (statement.type === "DefineConceptType" || statement.type === "DefinePredicate") {
       reader.problem("DEFINE stands alone: it commits to the schema, not to memory.", {
         found: "DEFINE",
-        hint: "DEFINE is its own operation, and not executed by this engine yet: use the symbols of the installed packages.",
+        hint: "Send DEFINE as an operation of its own first; what it defines can be used by the operations after it.",
       });
     } else statements.push(statement);
   }

@@ -1,4 +1,7 @@
-/** What is said about one construct of the grammar, under the name of its node: its title, a text, an example. */
+/**
+ * What is said about one construct of the grammar, under the name of its node: a text, an example, and its title where
+ * that is not the node's name in words.
+ */
 export type ConstructTable = Readonly<
-  Record<string, readonly [title: string, text: string, example: string]>
+  Record<string, readonly [text: string, example: string, title?: string]>
 >;

@@ -45,7 +45,7 @@ describe("documentation", () => {
 
   it("is one or two sentences, and short", () => {
     const texts = [
-      ...Object.values(CONSTRUCTS).map(([, text]) => text),
+      ...Object.values(CONSTRUCTS).map(([text]) => text),
       ...Object.values(WORDS).map(([text]) => text),
     ];
     for (const text of texts) {
@@ -62,7 +62,7 @@ describe("documentation", () => {
 
 function examples(): readonly string[] {
   return [
-    ...Object.values(CONSTRUCTS).map(([, , example]) => example),
+    ...Object.values(CONSTRUCTS).map(([, example]) => example),
     ...Object.values(WORDS).map(([, example]) => example),
   ];
 }

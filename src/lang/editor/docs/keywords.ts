@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { keywordNames } from "../../../../grammar/index.js";
+import { spelled } from "../../spelled.js";
 import type { ConstructTable } from "./constructs.js";
 import type { Documentation } from "./documentation.js";
 import { INSPECTION_CONSTRUCTS } from "./inspection-constructs.js";
@@ -37,13 +38,18 @@ function isHead(keyword: SyntaxNode): boolean {
 
 function documentConstruct(node: string): Documentation | null {
   const said = CONSTRUCTS[node];
-  return said ? { title: said[0], kind: "keyword", text: said[1], example: said[2] } : null;
+  return said ? { title: titleOf(node), kind: "keyword", text: said[0], example: said[1] } : null;
+}
+
+/** The words a construct is called by: those it begins with, or the one that tells which it is. */
+function titleOf(node: string): string {
+  return CONSTRUCTS[node]?.[2] ?? spelled(node.replace(/(?:Pattern|Clause)$/, ""));
 }
 
 const BY_TITLE: ReadonlyMap<string, string> = new Map(
-  Object.entries(CONSTRUCTS)
+  Object.keys(CONSTRUCTS)
     .reverse()
-    .map(([node, [title]]) => [title, node]),
+    .map((node) => [titleOf(node), node]),
 );
 
 /** What to say about a keyword, or about several that go together, before anything is written after it. */
