@@ -147,18 +147,11 @@ export function visibleEnvelope(
   const changes = envelope.changes
     .filter(({ id }) => (element === null || id === element) && view.element(id) !== undefined)
     .map((entry) => withVisibleRefs(view, entry));
-  const concernsControl = element === null && hasControlChanges(envelope);
+  const concernsControl = element === null && (envelope.control_changes?.length ?? 0) > 0;
   if (changes.length === 0 && !concernsControl) return null;
   if (element === null) return { ...envelope, changes };
-  const { control_changes: _, ...narrowed } = envelope as ChangeEnvelope & {
-    readonly control_changes?: unknown;
-  };
+  const { control_changes: _, ...narrowed } = envelope;
   return { ...narrowed, changes };
-}
-
-function hasControlChanges(envelope: ChangeEnvelope): boolean {
-  const { control_changes } = envelope as ChangeEnvelope & { readonly control_changes?: readonly unknown[] };
-  return control_changes !== undefined && control_changes.length > 0;
 }
 
 /** A reference to an element that is not in the view would tell that it exists. */
