@@ -104,14 +104,14 @@ export class TestSpace {
       seq: this.state.seq + 1,
       elements: overlay.written(),
       clientKeys: overlay.boundClientKeys(),
+      identity: overlay.decided(),
+      erasures: overlay.erasures(),
     });
     this.state.useEnvironment(overlay.environment);
     this.#counters = overlay.counters;
     this.#clock += 60_000;
   }
 
-      identity: overlay.decided(),
-      erasures: overlay.erasures(),
   /** Executes one command and commits what it did, if anything. */
   run(text: string, parameters: JsonObject = {}): MutationOutcome {
     const overlay = this.begin();
