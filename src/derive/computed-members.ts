@@ -12,6 +12,7 @@ import {
 } from "../model/index.js";
 import { effectiveStrength, lineageOf } from "../schema/index.js";
 import type { SpaceView, StructuralEdge } from "../state/index.js";
+import { authorityLineage } from "./authority-lineage.js";
 import { gradingState } from "./grading-state.js";
 import { holdersOfLineage, type LineageField, lineageFields, lineageOfElement } from "./lineage.js";
 import { isMemoryConcept, memorySymbol } from "./memory-profile.js";
@@ -59,6 +60,8 @@ export class ComputedMembers {
         return this.#structural(element);
       case "_system":
         return this.#system(element, member);
+      case "governance":
+        return member === "authority_lineage" ? this.#governance(element) : undefined;
       default:
         return undefined;
     }
@@ -66,7 +69,7 @@ export class ComputedMembers {
 
   /** An element as a result shows it, its computed members included (§44.1). */
   whole(element: Element): JsonObject {
-    if (isPurged(element)) return shownElement(element);
+    if (isPurged(element) || element.governance.withheld) return shownElement(element);
     const view: Record<string, JsonValue> = { ...(element as unknown as JsonObject) };
     for (const name of ["facets", "structural", "_system"]) {
       const value = this.field(element, name, null);
@@ -137,6 +140,13 @@ export class ComputedMembers {
     return Object.keys(computed).length === 0
       ? undefined
       : ({ ...element.structural, ...computed } as unknown as JsonObject);
+  }
+
+  /** What the element came from, for a path that asks for it: the block itself holds what Governance decided (§31.5). */
+  #governance(element: Element): JsonObject | undefined {
+    const lineage = authorityLineage(this.#view, element);
+    if (lineage.length === 0) return undefined;
+    return { ...(element.governance as unknown as JsonObject), authority_lineage: lineage };
   }
 
   #system(element: Element, member: string | null): JsonObject | undefined {

@@ -3,15 +3,8 @@
  * lineage fields, and the virtual fields of `_system`; and the symbols of the Cognitive Memory Profile they go by. Pure
  * and synchronous over one view.
  */
-export {
-  type AttemptResult,
-  type GradedAttempt,
-  gradedAttempts,
-  type Measure,
-  measureOf,
-} from "./attempts.js";
+export { authorityLineage, wholeAuthorityLineage } from "./authority-lineage.js";
 export { ComputedMembers, type ReadCoordinates } from "./computed-members.js";
-export { gradingState } from "./grading-state.js";
 export {
   DERIVED_ARTIFACTS,
   idsIn,
@@ -20,3 +13,4 @@ export {
   memoryReferences,
   memorySymbol,
 } from "./memory-profile.js";
+export { planeCounter } from "./plane-counter.js";

@@ -6,14 +6,11 @@ import {
   ERASED_REF,
   type Evidence,
   type Proposition,
-  type Retention,
 } from "../model/index.js";
-
-const NO_RETENTION: Retention = { retention_class: "standard", expires_at: null, legal_hold: false };
 
 /**
  * What a caller sees of an element it may know of and not read (§29.1, §29.2): that it is there, its kind and its class,
- * how it stands, and that the rest is withheld. A digest is content too: it would tell what the content equals.
+ * how it stands and is kept, and that the rest is withheld. A digest is content too: it would tell what the content equals.
  */
 export function withheld(element: Element): Element {
   const { id, space_id, governance, _system } = element;
@@ -22,7 +19,7 @@ export function withheld(element: Element): Element {
     id,
     space_id,
     governance: { authority_class: governance.authority_class, ...labelOf(element), withheld: true } as const,
-    retention: NO_RETENTION,
+    retention: element.retention,
     facets: {},
     _system: {
       ...{ version, plane_versions: {}, created_at, updated_at },

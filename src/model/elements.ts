@@ -192,7 +192,9 @@ export interface Assertion extends ElementEnvelope<"assertion"> {
 export type EvidencePayload =
   | { readonly mode: "inline"; readonly inline: JsonValue }
   | { readonly mode: "external"; readonly content_ref: string }
-  | { readonly status: "purged" };
+  | { readonly status: "purged" }
+  /** In the view of a caller who may not read it (§29.2). */
+  | { readonly status: "withheld" };
 
 export type EvidenceStatus = "active" | "corrected";
 

@@ -20,7 +20,7 @@ export function isPurged(element: Element): boolean {
 
 /** Whether the bytes of an Evidence payload were purged, with or without the rest of the record (§60.6). */
 export function isPayloadPurged({ payload }: Evidence): boolean {
-  return "status" in payload;
+  return "status" in payload && payload.status === PURGED;
 }
 
 /**
@@ -135,11 +135,28 @@ const STUB_MEMBERS: Readonly<Record<ElementKind, readonly string[]>> = {
   activity: ["activity_class", "started_at", "ended_at", "inputs", "outputs", "status"],
 };
 
-/** An element as a reader may be shown it: a stub without the members that were erased, anything else as it is. */
+/** The members that are left of each kind where the caller may not read it (§29.2). */
+const KNOWN_MEMBERS: Readonly<Record<ElementKind, readonly string[]>> = {
+  concept: ["schema_ref", "merged_into"],
+  proposition: ["predicate_ref"],
+  assertion: ["mode", "asserted_at", "lifecycle"],
+  evidence: ["evidence_class", "payload", "observed_at", "lifecycle"],
+  activity: ["activity_class", "started_at", "ended_at", "status"],
+};
+
+/**
+ * An element as a reader may be shown it: a stub without the members that were erased, an element that may not be read
+ * without those that are withheld, anything else as it is.
+ */
 export function shownElement(element: Element): JsonObject {
   const whole = element as unknown as JsonObject;
-  if (!isPurged(element)) return whole;
-  const shown = ["id", "kind", "space_id", "governance", ...STUB_MEMBERS[element.kind], "_system"];
+  const left = isPurged(element)
+    ? STUB_MEMBERS[element.kind]
+    : element.governance.withheld
+      ? [...KNOWN_MEMBERS[element.kind], "retention"]
+      : null;
+  if (left === null) return whole;
+  const shown = ["id", "kind", "space_id", "governance", ...left, "_system"];
   return Object.fromEntries(
     shown.flatMap((name) => {
       const value = whole[name];
