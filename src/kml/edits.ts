@@ -1,5 +1,7 @@
+import { memorySymbol } from "../derive/index.js";
 import type { Assignment, FieldName, SchemaSymbol, Value } from "../lang/index.js";
-import type { Concept, Element, JsonObject, JsonValue } from "../model/index.js";
+import { type Concept, type Element, type JsonObject, type JsonValue, kipError } from "../model/index.js";
+import type { FacetDefinition } from "../schema/index.js";
 import { REMOVED } from "./claims.js";
 import type { MutationPlan } from "./plan.js";
 import { evaluateSymbol } from "./values.js";
@@ -41,9 +43,12 @@ export function setFacet<E extends Element>(
   evaluate: Evaluate,
   say: Say,
 ): E {
-  const { ref, lineage } = facetOn(plan, draft, symbol);
+  const { ref, lineage, definition } = facetOn(plan, draft, symbol);
+  requireWritable(definition, assignments);
   const assigned = evaluateAll(assignments, evaluate);
   for (const [name, value] of assigned) say(`facets.${lineage}.${name}`, value);
+  // Keys that were all skipped leave the Facet as it is, or away (§59).
+  if (assigned.length === 0 && assignments.length > 0) return draft;
   const value = { ...draft.facets[ref], ...Object.fromEntries(assigned) };
   return { ...draft, facets: { ...draft.facets, [ref]: value } };
 }
@@ -59,7 +64,8 @@ export function unsetFacet<E extends Element>(
   names: readonly FieldName[],
   say: Say,
 ): E {
-  const { ref, lineage } = facetOn(plan, draft, symbol);
+  const { ref, lineage, definition } = facetOn(plan, draft, symbol);
+  requireWritable(definition, names);
   for (const { name } of names) say(`facets.${lineage}.${name}`, REMOVED);
   const present = draft.facets[ref];
   if (present === undefined) return draft;
@@ -76,7 +82,32 @@ function facetOn(plan: MutationPlan, draft: Element, symbol: SchemaSymbol) {
   const present = Object.keys(draft.facets).find(
     (ref) => environment.canonicalLineage("FacetDefinition", ref) === lineage,
   );
-  return { ref: present ?? environment.writeVersion(definition).ref, lineage };
+  return { ref: present ?? environment.writeVersion(definition).ref, lineage, definition };
+}
+
+/** The Facet of the protected repair operation; a mutation that could write it would confer repair authority (§57.8). */
+const RECORDING_REPAIR = memorySymbol("RecordingRepair");
+
+/**
+ * Refuses a write to what is derived or protected, also where it would come to nothing: an assignment that is skipped,
+ * a removal of what is not there.
+ * @throws `ConstraintViolation` for a computed Facet or member (§18.2), `NotAuthorized` for a RecordingRepair.
+ */
+function requireWritable(facet: FacetDefinition, members: readonly { readonly name: string }[]): void {
+  if (facet.lineage === RECORDING_REPAIR) {
+    throw kipError("NotAuthorized", "a RecordingRepair is written by the repair of a recording alone", {
+      hint: "A misrecording is repaired by the host's protected operation, for whoever holds repair_recording. It is neither a retraction nor a correction of its source.",
+      details: { facet: facet.ref, permission: "repair_recording" },
+    });
+  }
+  const computed = facet.computed
+    ? facet.name
+    : members.map(({ name }) => name).find((name) => facet.value.fields.get(name)?.computed);
+  if (computed === undefined) return;
+  throw kipError("ConstraintViolation", `${computed} is computed and cannot be written`, {
+    hint: `Leave ${computed} out; the engine derives it when it is read.`,
+    details: { facet: facet.ref, field: computed },
+  });
 }
 
 function evaluateAll(
