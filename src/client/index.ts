@@ -19,7 +19,11 @@ export type {
   ExecuteKipReadonlyArguments,
   LogProblem,
   LogVerification,
+  PackageIdentity,
+  PromotionResult,
+  SchemaChangeResult,
   ToolOperation,
 } from "../runtime/index.js";
+export type { Promotion } from "../schema/index.js";
 export type { NexusApi, OpenNexusOptions } from "../worker/index.js";
 export { deleteNexus, openNexus } from "./open-nexus.js";

@@ -28,9 +28,15 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     request: (envelope) => answered(async () => live().request(envelope)),
     recall: async (request) => unsettle(await live().recall(request).catch(refuseUncloneable)),
     schema: async () => live().schema(),
-    activatePackages: async (packages, schemas) => {
-      unsettle(await live().activatePackages(packages, schemas).catch(refuseUncloneable));
-    },
+    installPackages: async (packages, schemas) =>
+      unsettle(await live().installPackages(packages, schemas).catch(refuseUncloneable)),
+    installedPackages: async () => unsettle(await live().installedPackages()),
+    activatePackages: async (packages, schemas) =>
+      unsettle(await live().activatePackages(packages, schemas).catch(refuseUncloneable)),
+    deactivatePackages: async (packageRefs) =>
+      unsettle(await live().deactivatePackages(packageRefs).catch(refuseUncloneable)),
+    promoteDrafts: async (promotions) =>
+      unsettle(await live().promoteDrafts(promotions).catch(refuseUncloneable)),
     verifyLog: async () => unsettle(await live().verifyLog()),
     onCommit: async (listener) => {
       const subscription = await live().onCommit(proxy(listener));

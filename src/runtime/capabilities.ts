@@ -17,6 +17,7 @@ const CAPABILITIES: Readonly<Record<string, true | JsonObject>> = {
   belief_slot: true,
   transition: true,
   version_planes: true,
+  draft_vocabulary: true,
   symbol_lineage: true,
 };
 

@@ -102,7 +102,8 @@ export function evaluateMutation(
       now: context.now,
       ...(opId === undefined ? {} : { opId }),
     });
-    return { ...answer(overlay, outcome.summary), changes: outcome.changes };
+    // The coordinates are those of the state it was evaluated on, also where it put another environment in force.
+    return { ...answer(overlay.base, outcome.summary), changes: outcome.changes };
   } catch (thrown) {
     throw placed(thrown, operation.text);
   }

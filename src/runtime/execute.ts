@@ -1,3 +1,4 @@
+import { isDefine } from "../kml/index.js";
 import {
   digestOf,
   kipError,
@@ -98,6 +99,7 @@ class RequestExecution {
         return this.#aborted(index, thrown, "skipped");
       }
     }
+    requireNoDefineAmong(prepared);
     try {
       const { evaluations, receipt } = await transact(
         this.#session,
@@ -169,6 +171,19 @@ class RequestExecution {
     );
     return responseOf(this.#request, this.#session.view, results);
   }
+}
+
+/**
+ * DEFINE commits to the schema, alone (§20.16): a transaction is under one Schema Environment.
+ * @throws `InvalidRequestEnvelope` for one beside other operations of a transaction.
+ */
+function requireNoDefineAmong(operations: readonly PreparedOperation[]): void {
+  const index = operations.findIndex(({ command }) => isDefine(command));
+  if (index === -1 || operations.length === 1) return;
+  throw kipError("InvalidRequestEnvelope", "DEFINE cannot share a transaction with other operations", {
+    hint: 'Send DEFINE in a request of its own first, or use the mode "sequence", where each operation commits separately.',
+    details: { operation: operations[index]?.opId ?? index },
+  });
 }
 
 /**

@@ -12,9 +12,18 @@ import {
 import { NexusStore } from "../store/index.js";
 import { requireCapabilities } from "./capabilities.js";
 import { type Caller, executeRequest } from "./execute.js";
-import { type PackageChoice, PackageLibrary } from "./package-library.js";
+import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import { readRequestEnvelope } from "./request-envelope.js";
 import { failedResponse } from "./responses.js";
+import {
+  activatePackages,
+  bringPackages,
+  deactivatePackages,
+  type PromotionResult,
+  promoteDrafts,
+  type SchemaChangeResult,
+  type SchemaOperationContext,
+} from "./schema-operations.js";
 import { SpaceSession } from "./session.js";
 import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
@@ -60,7 +69,7 @@ export class NexusRuntime {
     }
     const store = await NexusStore.open(options.name, options.durability ?? "strict", freshSecret());
     try {
-      const library = PackageLibrary.open(store, options);
+      const library = await PackageLibrary.open(store, options);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);
       const runtime = new NexusRuntime(store, await store.secret(), library, space);
       await runtime.#session(space);
@@ -101,16 +110,35 @@ export class NexusRuntime {
     return schemaOutline((await this.readingSession()).view.environment);
   }
 
-  /**
-   * Puts further packages in force in the default Space, for this tab and every other (§20.10). A host operation.
-   * @throws what `loadPackage` throws for an artifact that cannot be verified; nothing is activated then.
-   */
-  async activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<void> {
-    const session = await this.readingSession();
-    this.#library.offer(packages, schemas);
-    await this.#library.activate(this.#defaultSpace);
-    await session.level();
-    session.announce();
+  /** Keeps verified packages in this Nexus without putting them in force; see `PackageLibrary.install`. */
+  async installPackages(
+    packages: readonly unknown[],
+    schemas?: readonly unknown[],
+  ): Promise<readonly PackageIdentity[]> {
+    return this.#library.install(packages, schemas);
+  }
+
+  /** Every package that can be put in force by its reference. */
+  async installedPackages(): Promise<readonly PackageIdentity[]> {
+    return this.#library.installed();
+  }
+
+  /** Puts packages in force in the default Space, for this tab and every other; see `activatePackages`. */
+  async activatePackages(
+    packages: readonly unknown[],
+    schemas?: readonly unknown[],
+  ): Promise<SchemaChangeResult> {
+    return activatePackages(await this.#schemaOperation(), packages, schemas);
+  }
+
+  /** Takes packages out of force in the default Space; see `deactivatePackages`. */
+  async deactivatePackages(packageRefs: readonly unknown[]): Promise<SchemaChangeResult> {
+    return deactivatePackages(await this.#schemaOperation(), packageRefs);
+  }
+
+  /** Promotes draft symbols of the default Space; see `promoteDrafts`. */
+  async promoteDrafts(promotions: readonly unknown[]): Promise<PromotionResult> {
+    return promoteDrafts(await this.#schemaOperation(), promotions);
   }
 
   /** Calls back after every commit to the default Space that reaches this worker; returns what stops it. */
@@ -170,8 +198,21 @@ export class NexusRuntime {
   }
 
   async #openSession(space: SpaceId): Promise<SpaceSession> {
-    await this.#library.activate(space);
-    return SpaceSession.open(this.#store, space, (id, version) => this.#library.environment(id, version));
+    const session = await SpaceSession.open(this.#store, space, (id, version) =>
+      this.#library.environment(id, version),
+    );
+    try {
+      await bringPackages({ session, library: this.#library, principal: OWNER });
+    } catch (thrown) {
+      session.close();
+      throw thrown;
+    }
+    return session;
+  }
+
+  /** No command reaches the schema: these operations are the host's alone (§20.10). */
+  async #schemaOperation(): Promise<SchemaOperationContext> {
+    return { session: await this.readingSession(), library: this.#library, principal: OWNER };
   }
 }
 

@@ -2,6 +2,7 @@ import {
   type ChangeEntry,
   type ChangeEnvelope,
   type CommitRecord,
+  type ControlChange,
   commitTxId,
   type Digest,
   digestOf,
@@ -21,6 +22,8 @@ export interface FinishedPlan {
   readonly principal: string;
   readonly requestDigest: Digest;
   readonly changes: readonly ChangeEntry[];
+  /** What the plan changes of protected state; usually nothing (§36.1). */
+  readonly controlChanges: readonly ControlChange[];
   readonly result: JsonValue;
 }
 
@@ -31,10 +34,14 @@ export interface CommitArtifacts {
   readonly receipt: Receipt;
 }
 
-/** Counts by kind of change, such as `{create: 3, lifecycle: 1}`. */
-export function changeSummary(changes: readonly ChangeEntry[]): JsonObject {
+/** Counts by kind of change, such as `{create: 3, lifecycle: 1}` or `{schema: 1}`. */
+export function changeSummary(
+  changes: readonly ChangeEntry[],
+  controlChanges: readonly ControlChange[] = [],
+): JsonObject {
   const summary: Record<string, number> = {};
-  for (const { op } of changes) summary[op] = (summary[op] ?? 0) + 1;
+  const names = [...changes.map(({ op }) => op), ...controlChanges.map(({ kind }) => kind)];
+  for (const name of names) summary[name] = (summary[name] ?? 0) + 1;
   return summary;
 }
 
@@ -60,6 +67,7 @@ export function commitArtifacts(plan: FinishedPlan, committedAt: Timestamp): Com
       transaction_class: shared.transaction_class,
       schema_environment_version: shared.schema_environment_version,
       changes: plan.changes,
+      ...(plan.controlChanges.length > 0 ? { control_changes: plan.controlChanges } : {}),
     },
     receipt: sealed({ ...shared, status: "committed", origin: originOf(plan) }),
   };
@@ -83,13 +91,16 @@ export function receiptDigestVerifies({ receipt_digest, ...rest }: Receipt): boo
 }
 
 /** Whether a change envelope is the one whose plan a receipt names (§33.2, §36.1). */
-export function planDigestVerifies(receipt: Receipt, { changes }: ChangeEnvelope): boolean {
-  return planDigest(changes) === receipt.semantic_plan_digest;
+export function planDigestVerifies(
+  receipt: Receipt,
+  { changes, control_changes }: ChangeEnvelope,
+): boolean {
+  return planDigest(changes, control_changes ?? []) === receipt.semantic_plan_digest;
 }
 
 /** What a transaction means is what it changes. */
-function planDigest(changes: readonly ChangeEntry[]): Digest {
-  return digestOf(changes);
+function planDigest(changes: readonly ChangeEntry[], controlChanges: readonly ControlChange[]): Digest {
+  return digestOf(controlChanges.length === 0 ? changes : { changes, control_changes: controlChanges });
 }
 
 function sealed(receipt: Omit<Receipt, "receipt_digest">): Receipt {
@@ -98,12 +109,12 @@ function sealed(receipt: Omit<Receipt, "receipt_digest">): Receipt {
 
 function planDigests(plan: FinishedPlan) {
   return {
-    transaction_class: "cognitive",
+    transaction_class: plan.changes.length === 0 && plan.controlChanges.length > 0 ? "control" : "cognitive",
     request_digest: plan.requestDigest,
-    semantic_plan_digest: planDigest(plan.changes),
+    semantic_plan_digest: planDigest(plan.changes, plan.controlChanges),
     result_digest: digestOf(plan.result),
     schema_environment_version: plan.environmentVersion,
-    change_summary: changeSummary(plan.changes),
+    change_summary: changeSummary(plan.changes, plan.controlChanges),
   };
 }
 

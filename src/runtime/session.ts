@@ -12,6 +12,7 @@ import { SpaceState, type SpaceView } from "../state/index.js";
 import {
   type CommitBasis,
   CommitSignal,
+  type NewEnvironment,
   type NexusStore,
   type OutcomeRow,
   type PendingCommit,
@@ -126,22 +127,36 @@ export class SpaceSession {
   }
 
   /**
-   * Makes a commit durable and then visible. Returns false, having written nothing, when the log had moved: memory is
-   * level with it again, so evaluate anew.
+   * Makes a commit durable and then visible, with the Schema Environment it puts in force if it does. Returns false,
+   * having written nothing, when the log had moved: memory is level with it again, so evaluate anew.
    */
-  async commit(basis: CommitBasis, pending: PendingCommit): Promise<boolean> {
+  async commit(
+    basis: CommitBasis,
+    pending: PendingCommit,
+    environment: SchemaEnvironment | null = null,
+  ): Promise<boolean> {
     this.#committing = pending.row.seq;
     if ((await this.store.commit(basis, pending, (id) => this.sequencesOf(id))) === "stale") {
       this.#committing = null;
       await this.level();
       return false;
     }
-    const { row, written, environment, erasures } = pending;
-    const activates = environment?.version ?? null;
-    const loaded = activates === null ? null : await this.#loadEnvironment(this.#state.spaceId, activates);
-    this.#apply({ ...row, written, erasures }, loaded);
+    const { row, written, erasures } = pending;
+    this.#apply({ ...row, written, erasures }, environment);
     this.announce();
     return true;
+  }
+
+  /**
+   * Puts the Schema Environment in force that a Space without a commit begins with; false when another tab was faster
+   * and memory is level with it again.
+   */
+  async begin(activation: NewEnvironment, environment: SchemaEnvironment): Promise<boolean> {
+    const isActivated = (await this.store.activateEnvironment(activation)) === "activated";
+    if (isActivated) this.#state.useEnvironment(environment);
+    else await this.level();
+    this.announce();
+    return isActivated;
   }
 
   /**
@@ -206,8 +221,10 @@ export class SpaceSession {
     for await (const commit of this.store.commitsAfter(this.#state.spaceId, this.#state.seq)) {
       const { activates } = commit;
       if (this.#isOpen && commit.seq !== this.#committing) this.#lock.noticeOtherWriter();
-      // What a commit wrote is read under the environment it put in force, so both become visible at once.
-      const loaded = activates === null ? null : await this.#loadEnvironment(this.#state.spaceId, activates);
+      // What a commit wrote is read under the environment it put in force, so both become visible at once. A Space that
+      // is being opened is under its newest environment from the start.
+      const isNew = activates !== null && activates > this.#state.environment.version;
+      const loaded = isNew ? await this.#loadEnvironment(this.#state.spaceId, activates) : null;
       this.#apply(commit, loaded);
     }
   }

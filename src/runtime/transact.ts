@@ -8,7 +8,6 @@ import {
   type RequestEnvelope,
   type Timestamp,
   type TxId,
-  timestampAt,
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { erasedAnswer, type OutcomeRow } from "../store/index.js";
@@ -19,8 +18,10 @@ import {
   evaluateRead,
   type MutationEvaluation,
 } from "./evaluate.js";
+import { commitTimeAfter } from "./commit-time.js";
 import type { PreparedOperation } from "./operation.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
+import { activationOf, schemaChange } from "./schema-commit.js";
 import type { SpaceSession } from "./session.js";
 
 /** One transaction as it was asked for. */
@@ -81,7 +82,7 @@ async function attemptOnce(
 ): Promise<TransactionOutcome | null> {
   const { basis, view } = session;
   requirePreconditions(request.preconditions, view);
-  const now = clockAfter(session.lastCommitAt);
+  const now = commitTimeAfter(session.lastCommitAt);
   const overlay = new StateOverlay(view, basis.counters);
   const { evaluations, changes } = evaluateAll(overlay, request, { ...shared, now });
   if (request.dryRun) return { evaluations, receipt: null, replayed: false };
@@ -90,13 +91,14 @@ async function attemptOnce(
   const plan: FinishedPlan = {
     space: view.spaceId,
     snapshotSeq: view.seq,
-    environmentVersion: view.environment.version,
+    environmentVersion: overlay.environment.version,
     principal: request.principal,
     requestDigest: request.requestDigest,
     changes,
+    controlChanges: schemaChange(view.environment, overlay.environment),
     result,
   };
-  if (changes.length === 0) {
+  if (changes.length === 0 && plan.controlChanges.length === 0) {
     const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
     const kept = { receipt, result: retained(evaluations, request.operations) };
     const row = outcomeRow(request, view.spaceId, now, evaluations, null, kept);
@@ -105,7 +107,8 @@ async function attemptOnce(
   // The last moment at which giving up is still true: after this the commit may be durable whoever waits for it.
   requireTime(request.deadlineAt);
   const { record, envelope, receipt } = commitArtifacts(plan, now);
-  const committed = await session.commit(basis, {
+  const activation = activationOf(view, overlay.environment, []);
+  const pending = {
     row: {
       space: view.spaceId,
       seq: record.space_seq,
@@ -124,9 +127,10 @@ async function attemptOnce(
       identity: overlay.decided(),
     },
     outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
-    environment: null,
+    environment: activation,
     erasures: overlay.erasures(),
-  });
+  };
+  const committed = await session.commit(basis, pending, activation && overlay.environment);
   return committed ? { evaluations, receipt, replayed: false } : null;
 }
 
@@ -255,12 +259,6 @@ export function requireTime(deadlineAt: number): void {
   throw kipError("ExecutionTimeout", "the deadline passed before this operation could be carried out", {
     hint: "Nothing of this operation was committed. Send it again with a longer options.deadline_ms, or without one.",
   });
-}
-
-/** Now, but never before the last commit: a clock set back must not reorder the log's times (§6.5). */
-function clockAfter(last: Timestamp | null): Timestamp {
-  const now = timestampAt(Date.now());
-  return last !== null && last > now ? last : now;
 }
 
 /** A transaction that allocates no sequence still has an id of its own (§32.4). */

@@ -3,6 +3,7 @@
  */
 export * from "./core-package.js";
 export * from "./definitions.js";
+export { inDependencyOrder } from "./dependency-order.js";
 export * from "./draft-definition.js";
 export * from "./draft-package.js";
 export * from "./environment.js";

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "../model/index.js";
+import type { JsonObject } from "../model/index.js";
 import type { SchemaPackage } from "./definitions.js";
+import { inDependencyOrder } from "./dependency-order.js";
 import { loadPackage } from "./load-package.js";
 import memoryArtifact from "./packages/cognitive-memory-2.0.0.json" with { type: "json" };
 import generalArtifact from "./packages/general-domain-1.0.0.json" with { type: "json" };
 import type { PackageLibrary } from "./read-package.js";
-import { packageRef } from "./refs.js";
 import capsule from "./schemas/capsule.schema.json" with { type: "json" };
 import changeEnvelope from "./schemas/change-envelope.schema.json" with { type: "json" };
 import cognitiveRecords from "./schemas/cognitive-records.schema.json" with { type: "json" };
@@ -77,30 +77,8 @@ export function loadPackages(
   const schemas = [...companions, ...(library.schemas ?? [])];
   const held = [...builtInPackages(), ...(library.packages ?? [])];
   const loaded: SchemaPackage[] = [];
-  let waiting = [...artifacts];
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(refOf));
-    const ready = waiting.filter((artifact) => !dependenciesOf(artifact).some((ref) => names.has(ref)));
-    // Packages that wait for each other are loaded anyway: the first then fails, naming the dependency it lacks.
-    for (const artifact of ready.length > 0 ? ready : waiting) {
-      loaded.push(loadPackage(artifact, { packages: [...held, ...loaded], schemas }));
-    }
-    waiting = ready.length > 0 ? waiting.filter((artifact) => !ready.includes(artifact)) : [];
+  for (const artifact of inDependencyOrder(artifacts, (item) => item)) {
+    loaded.push(loadPackage(artifact, { packages: [...held, ...loaded], schemas }));
   }
   return loaded;
-}
-
-/** What an unverified artifact calls itself; whether that is true is for `loadPackage` to find out. */
-function refOf(artifact: unknown): string {
-  const manifest = isJsonObject(artifact) ? artifact.manifest : undefined;
-  return isJsonObject(manifest) ? packageRef(String(manifest.package_id), String(manifest.version)) : "";
-}
-
-function dependenciesOf(artifact: unknown): readonly string[] {
-  const dependencies =
-    isJsonObject(artifact) && Array.isArray(artifact.dependencies) ? artifact.dependencies : [];
-  return dependencies.flatMap((entry: unknown) => {
-    if (!isJsonObject(entry)) return [];
-    return [String(entry.package_ref ?? packageRef(String(entry.package_id), String(entry.version)))];
-  });
 }

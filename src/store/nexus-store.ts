@@ -229,6 +229,30 @@ export class NexusStore {
     return rows.flatMap((row) => (row ? [row] : []));
   }
 
+  /** Every package the Nexus holds, of any Space. */
+  async heldPackages(): Promise<readonly PackageRow[]> {
+    return guarded(() => this.#database.packages.toArray());
+  }
+
+  /** Keeps packages without putting them in force anywhere. */
+  async keepPackages(held: readonly PackageRow[]): Promise<void> {
+    await guarded(() => this.#database.packages.bulkPut(held));
+  }
+
+  /** The Schema Environment records of a Space after one version and up to another, in order. */
+  async environmentsBetween(
+    space: string,
+    after: number,
+    upTo: number,
+  ): Promise<readonly EnvironmentRow[]> {
+    return guarded(() =>
+      this.#database.environments
+        .where(":id")
+        .between([space, after], [space, upTo], false, true)
+        .toArray(),
+    );
+  }
+
   /** The Schema Environment record of a version, or undefined for a Space that has none yet. */
   async environment(space: string, version: number): Promise<EnvironmentRow | undefined> {
     return guarded(() => this.#database.environments.get([space, version]));

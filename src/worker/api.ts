@@ -1,7 +1,15 @@
 import type { SchemaOutline } from "../lang/index.js";
 import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
-import type { ExecuteKipArguments, ExecuteKipReadonlyArguments, LogVerification } from "../runtime/index.js";
+import type {
+  ExecuteKipArguments,
+  ExecuteKipReadonlyArguments,
+  LogVerification,
+  PackageIdentity,
+  PromotionResult,
+  SchemaChangeResult,
+} from "../runtime/index.js";
+import type { Promotion } from "../schema/index.js";
 
 /** How a host opens a Nexus. */
 export interface OpenNexusOptions {
@@ -35,10 +43,37 @@ export interface NexusApi {
   /** The schema in force: what an editor completes and explains. Ask again after packages were activated. */
   schema(): Promise<SchemaOutline>;
   /**
-   * Puts further Schema Packages in force, for every tab with this Space open. No command can do this (§20.10).
-   * @throws `KipError` naming the package when it cannot be verified; nothing is activated then.
+   * Verifies Schema Packages and keeps them in this Nexus without putting them in force, so that they can be activated
+   * later by reference, in any order. `schemas` are the JSON Schema documents they pin; nothing is ever fetched.
+   * @throws `KipError` naming the package that cannot be verified, or under whose reference another one is installed.
    */
-  activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<void>;
+  installPackages(
+    packages: readonly unknown[],
+    schemas?: readonly unknown[],
+  ): Promise<readonly PackageIdentity[]>;
+  /** Every package that can be put in force by its reference: built in, installed, or in force somewhere already. */
+  installedPackages(): Promise<readonly PackageIdentity[]>;
+  /**
+   * Puts Schema Packages in force in the default Space, for every tab that has it open: artifacts, or exact references
+   * of installed ones. Another version of a package in force becomes the one that is written; what was written with the
+   * earlier version stays readable and is found under the same names (§20.14). No command can do this (§20.10).
+   * @throws `KipError`: as `installPackages`; `SchemaPackageUnavailable` when a dependency is missing, `IdentityConflict`
+   * when a rename would give two Concepts one key. Nothing is activated then.
+   */
+  activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<SchemaChangeResult>;
+  /**
+   * Takes packages out of force, by exact reference: what was written with them stays readable and takes no more writes.
+   * @throws `KipError`: `SchemaPackageUnavailable` for one that is not in force, `ConstraintViolation` for one that an
+   * active package rests on, and for the draft vocabulary. Nothing is changed then.
+   */
+  deactivatePackages(packageRefs: readonly string[]): Promise<SchemaChangeResult>;
+  /**
+   * Promotes draft symbols, which `DEFINE` made, to symbols of packages in force: both are one symbol from then on
+   * (§20.16). All of them are promoted, or none; each only once.
+   * @throws `KipError`: `ConstraintViolation` for a symbol that was promoted before and for a target of another kind,
+   * `SchemaSymbolNotFound`, `SchemaSymbolAmbiguous`, `IdentityConflict` when two Concepts would have one key.
+   */
+  promoteDrafts(promotions: readonly Promotion[]): Promise<PromotionResult>;
   /**
    * Calls back after every commit to the default Space, from this tab or another, in sequence order, once each.
    * Returns a function that stops it.

@@ -6,7 +6,11 @@ import {
   type ExecuteKipReadonlyArguments,
   type LogVerification,
   NexusRuntime,
+  type PackageIdentity,
+  type PromotionResult,
+  type SchemaChangeResult,
 } from "../runtime/index.js";
+import type { Promotion } from "../schema/index.js";
 import type { OpenNexusOptions } from "./api.js";
 import { settle } from "./settle.js";
 import type { Settled } from "./settled.js";
@@ -53,11 +57,30 @@ export class NexusHost {
     return this.#engine.schema();
   }
 
-  activatePackages(packages: readonly unknown[], schemas?: readonly unknown[]): Promise<Settled<null>> {
-    return settle(async () => {
-      await this.#engine.activatePackages(packages, schemas);
-      return null;
-    });
+  installPackages(
+    packages: readonly unknown[],
+    schemas?: readonly unknown[],
+  ): Promise<Settled<readonly PackageIdentity[]>> {
+    return settle(() => this.#engine.installPackages(packages, schemas));
+  }
+
+  installedPackages(): Promise<Settled<readonly PackageIdentity[]>> {
+    return settle(() => this.#engine.installedPackages());
+  }
+
+  activatePackages(
+    packages: readonly unknown[],
+    schemas?: readonly unknown[],
+  ): Promise<Settled<SchemaChangeResult>> {
+    return settle(() => this.#engine.activatePackages(packages, schemas));
+  }
+
+  deactivatePackages(packageRefs: readonly string[]): Promise<Settled<SchemaChangeResult>> {
+    return settle(() => this.#engine.deactivatePackages(packageRefs));
+  }
+
+  promoteDrafts(promotions: readonly Promotion[]): Promise<Settled<PromotionResult>> {
+    return settle(() => this.#engine.promoteDrafts(promotions));
   }
 
   verifyLog(): Promise<Settled<LogVerification>> {

@@ -39,7 +39,11 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       onCommit: unused,
       verifyLog: unused,
       schema: async () => ({ types: [], predicates: [], facets: [], structuralFields: [], policies: [] }),
-      activatePackages: async () => undefined,
+      installPackages: unused,
+      installedPackages: unused,
+      activatePackages: unused,
+      deactivatePackages: unused,
+      promoteDrafts: unused,
       close: async () => {},
     },
   };
