@@ -30,8 +30,11 @@ const COPIES: ReadonlySet<string> = new Set([
   "derived_result",
 ]);
 
-/** The Activity class whose inputs say what was watched, not what the result was made from (§29.8). */
-const OBSERVATION = "outcome_observation";
+/**
+ * The Activity classes whose inputs are no premises of their outputs: what an outcome was observed of (§29.8), and what
+ * a recording repair replaces (§57.8).
+ */
+const RECORDS_ABOUT: ReadonlySet<string> = new Set(["outcome_observation", "recording_repair"]);
 
 /**
  * The provenance roots a claim rests on, as opaque group ids: claims that share one do not corroborate each other
@@ -101,7 +104,7 @@ function generatorOf(view: SpaceView, { generated_by }: Evidence): readonly Acti
 function derivedFrom(view: SpaceView, activities: readonly Activity[]): readonly ElementId[] {
   return activities
     .filter(({ status }) => status !== "failed" && status !== "cancelled")
-    .filter(({ activity_class }) => activity_class !== OBSERVATION)
+    .filter(({ activity_class }) => !RECORDS_ABOUT.has(activity_class))
     .flatMap(premisesOf)
     .filter((id) => carriesWeight(view, id));
 }

@@ -22,7 +22,7 @@ function creation(element: Element): ChangeEntry {
 }
 
 function change(before: Element, after: Element, overlay: StateOverlay): ChangeEntry {
-  if (isPurged(after)) return purge(before, after);
+  if (isPurged(after) && !isPurged(before)) return purge(before, after);
   const op = operation(before, after);
   const parts = changedParts(before, after);
   const state = movedState(before, after);

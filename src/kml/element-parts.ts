@@ -28,6 +28,7 @@ export function elementParts(element: Element): ReadonlyMap<string, ElementPart>
   const addEach = (prefix: string, plane: Plane, values: Readonly<Record<string, unknown>>) => {
     for (const [name, value] of Object.entries(values)) add(`${prefix}.${name}`, plane, value);
   };
+  add("_system.recording_validity", null, element._system.recording_validity);
   addEach("retention", "retention", { ...element.retention });
   for (const [ref, value] of Object.entries(element.facets)) {
     add(`facets.${localName(ref)}`, { facet: ref }, value, `facets.${ref}`);

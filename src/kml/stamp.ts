@@ -13,6 +13,7 @@ import type { SuppliedReference } from "./plan.js";
 export function sameContent(left: Element, right: Element): boolean {
   if (left === right) return true;
   if (left._system.state !== right._system.state) return false;
+  if (!sameJson(left._system.recording_validity, right._system.recording_validity)) return false;
   const { _system: _left, ...leftContent } = left;
   const { _system: _right, ...rightContent } = right;
   return sameJson(leftContent, rightContent);

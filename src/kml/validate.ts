@@ -131,8 +131,11 @@ function coreReferences(
   }
 }
 
-/** A key is one identity within its type's lineage (§7.3); a canonical identity is one within the Space (§7.4). */
-function requireOwnIdentity(plan: MutationPlan, draft: Concept, before: Concept | null): void {
+/**
+ * A key is one identity within its type's lineage (§7.3); a canonical identity is one within the Space (§7.4).
+ * @throws `IdentityConflict` when another Concept has one that is new here.
+ */
+export function requireOwnIdentity(plan: MutationPlan, draft: Concept, before: Concept | null): void {
   const { key, canonical_id } = draft;
   if (key !== undefined && key !== before?.key) {
     const taken = conceptsWithKey(plan, plan.lineageOfType(draft.schema_ref), key).find(

@@ -16,7 +16,12 @@ export function canonicalId(view: SpaceView, id: ElementId): ElementId {
 
 /** Every id that resolves to the same element as `id`, itself included: where its stored tuples may be filed. */
 export function identityClass(view: SpaceView, id: ElementId): readonly ElementId[] {
-  const members: ElementId[] = [canonicalId(view, id)];
+  return mergedInto(view, canonicalId(view, id));
+}
+
+/** An id and every id that resolves through it: what was merged into it, directly or over others. */
+export function mergedInto(view: SpaceView, id: ElementId): readonly ElementId[] {
+  const members: ElementId[] = [id];
   for (let next = 0; next < members.length; next += 1) {
     const member = members[next];
     if (member !== undefined) members.push(...view.lookup(keyFor.mergedInto(member)));

@@ -5,6 +5,7 @@ export {
   canonicalObject,
   identityClass,
   isOlder,
+  mergedInto,
   propositionOfTuple,
   propositionsOfSlot,
   restsOnWithdrawnIdentity,

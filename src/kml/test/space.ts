@@ -9,6 +9,7 @@ import {
   type JsonValue,
   KipError,
   NO_IDS,
+  type Timestamp,
   timestampAt,
 } from "../../model/index.js";
 import { loadPackages, memoryPackage, SchemaEnvironment } from "../../schema/index.js";
@@ -75,6 +76,11 @@ export class TestSpace {
   constructor(packages?: readonly unknown[]) {
     const environment = packages ? environmentWith(packages) : OWN_ENVIRONMENT;
     this.state = new SpaceState(asSpaceId("kip:space:test"), environment);
+  }
+
+  /** The time of everything that is executed before the next commit. */
+  get now(): Timestamp {
+    return timestampAt(this.#clock);
   }
 
   /** A tentative state over the present one; `run` with it to put several commands into one transaction. */
