@@ -13,6 +13,7 @@ export { evaluateFind, readAsOf } from "./find.js";
 export { commandDigest, encodeFindCursor, readFindCursor } from "./find-cursor.js";
 export { type MatchedSolution, matchWhere } from "./match-where.js";
 export { Parameters, wrongType } from "./parameters.js";
+export { regexProblem } from "./regular-expression.js";
 export { searchContext } from "./search-context.js";
 export { readLimit, readSearchRequest, type SearchClause } from "./search-pattern.js";
 export { Symbols } from "./symbols.js";

@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import type { SourceRange } from "../lang/index.js";
+import type { RegexProblem, SourceRange } from "../lang/index.js";
 import { kipError } from "../model/index.js";
 
 const compiled = new Map<string, RE2JS>();
@@ -10,22 +10,46 @@ const REMEMBERED = 256;
  * @throws `InvalidSyntax` with what is wrong and how to write it.
  */
 export function regularExpression(text: string, { from, to }: SourceRange): RE2JS {
-  const known = compiled.get(text);
-  if (known) return known;
   try {
-    const pattern = RE2JS.compile(text);
-    if (compiled.size >= REMEMBERED) compiled.clear();
-    compiled.set(text, pattern);
-    return pattern;
+    return compile(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, "") : "";
-    const { expected, hint } = FAULTS.find(({ says }) => says.test(reason)) ?? UNKNOWN_FAULT;
-    throw kipError("InvalidSyntax", `REGEX cannot use the pattern ${JSON.stringify(text)}: ${reason}.`, {
+    const { message, hint, expected } = problemOf(text, cause);
+    throw kipError("InvalidSyntax", message, {
       hint,
-      details: { from, to, found: JSON.stringify(text), expected: [expected], pattern: text, reason },
+      details: { from, to, found: JSON.stringify(text), expected, pattern: text, reason: reasonOf(cause) },
       cause,
     });
   }
+}
+
+/** What is wrong with a regular expression and how to write it, or null when nothing is (§44.2). */
+export function regexProblem(text: string): RegexProblem | null {
+  try {
+    compile(text);
+    return null;
+  } catch (cause) {
+    return problemOf(text, cause);
+  }
+}
+
+function compile(text: string): RE2JS {
+  const known = compiled.get(text);
+  if (known) return known;
+  const pattern = RE2JS.compile(text);
+  if (compiled.size >= REMEMBERED) compiled.clear();
+  compiled.set(text, pattern);
+  return pattern;
+}
+
+function problemOf(text: string, cause: unknown) {
+  const reason = reasonOf(cause);
+  const { expected, hint } = FAULTS.find(({ says }) => says.test(reason)) ?? UNKNOWN_FAULT;
+  const message = `REGEX cannot use the pattern ${JSON.stringify(text)}: ${reason}.`;
+  return { message, hint, expected: [expected] };
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, "") : "";
 }
 
 interface Fault {

@@ -1,6 +1,7 @@
 /** The language: a command's text, its typed form, and what is wrong with it. Pure functions, no I/O. */
 export type * from "./ast.js";
 export { LANGUAGE_LIMITS, type LanguageLimits } from "./budget.js";
+export type { RegexJudge, RegexProblem } from "./checks/regular-expressions.js";
 export { isFind, isMeta, isStateChanging, type Language, languageOf, statementName } from "./classify.js";
 export type { Diagnostic } from "./diagnostic.js";
 export { type FormatOptions, format } from "./format/format.js";

@@ -4,6 +4,7 @@ import { LANGUAGE_LIMITS, type LanguageLimits, overBudget } from "./budget.js";
 import { readCommands } from "./build/command.js";
 import { TreeReader } from "./build/tree-reader.js";
 import { checkCommand } from "./checks/index.js";
+import { checkRegularExpressions, type RegexJudge } from "./checks/regular-expressions.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { END, STATEMENT_WORDS } from "./expected.js";
 import { collectProblems, type Problem, toDiagnostics } from "./problem.js";
@@ -13,6 +14,8 @@ import { syntaxProblem } from "./syntax-problem.js";
 /** What the host may change about parsing. */
 export interface ParseOptions {
   readonly limits?: Partial<LanguageLimits>;
+  /** Judges constant patterns of REGEX. Without it they are left to the engine that evaluates them. */
+  readonly regexProblem?: RegexJudge;
 }
 
 /** A parsed command and everything to say about its text. */
@@ -38,10 +41,16 @@ export function parseWith(read: SyntaxReader, text: string, options: ParseOption
   let command: Command | null = null;
   const problems = collectProblems((report) => {
     command = readCommand(read, text, limits, report);
+    const { regexProblem } = options;
+    if (command !== null && regexProblem !== undefined && MENTIONS_REGEX.test(text)) {
+      checkRegularExpressions(command, regexProblem, report);
+    }
   });
   const refused = problems.some(({ severity }) => severity !== "warning");
   return { command: refused ? null : command, diagnostics: toDiagnostics(problems, text) };
 }
+
+const MENTIONS_REGEX = /\bREGEX\b/i;
 
 function readCommand(
   read: SyntaxReader,

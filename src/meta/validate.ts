@@ -1,4 +1,4 @@
-import { evaluateFind, readAsOf, readFindCursor } from "../kql/index.js";
+import { evaluateFind, readAsOf, readFindCursor, regexProblem } from "../kql/index.js";
 import { type Diagnostic, languageOf, type ObjectLiteral, parse } from "../lang/index.js";
 import {
   isJsonObject,
@@ -62,7 +62,7 @@ export function validation(
  * when the text is a command of that language, which can then be checked against the memory.
  */
 export function textFindings(target: string, text: string, language: "KQL" | "KML"): Validation | null {
-  const { command, diagnostics } = parse(text);
+  const { command, diagnostics } = parse(text, { regexProblem });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (command === null || errors.length > 0) {
     const warnings = diagnostics.filter(({ severity }) => severity !== "error");
@@ -91,7 +91,7 @@ export interface QueryContext {
 export function validateQuery(view: SpaceView, text: string, context: QueryContext): Validation {
   const refused = textFindings("KQL", text, "KQL");
   if (refused) return refused;
-  const { command, diagnostics } = parse(text);
+  const { command, diagnostics } = parse(text, { regexProblem });
   if (command?.type !== "Find") throw new TypeError("the only command of KQL is FIND");
   return validation(
     "KQL",

@@ -1,3 +1,4 @@
+import { regexProblem } from "../kql/index.js";
 import { type Command, isStateChanging, languageOf, parse, statementName } from "../lang/index.js";
 import {
   type JsonObject,
@@ -53,7 +54,7 @@ export function prepareOperation(
 }
 
 function parseCommand(text: string): Command {
-  const { command, diagnostics } = parse(text);
+  const { command, diagnostics } = parse(text, { regexProblem });
   const refusal = diagnostics.find(({ severity }) => severity === "error");
   if (refusal) throw diagnosticError(refusal);
   if (!command)
