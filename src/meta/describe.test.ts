@@ -8,7 +8,7 @@ const view = memoryOf('CREATE CONCEPT ?p { TYPE "Person" NAME "Alice" }');
 const context: DescribeContext = {
   parameters: {},
   principal: "principal:test",
-  capabilities: { belief_slot: true },
+  capabilities: ["atomic_batch"],
   capabilityReport: { supported: {} },
   describeAccess: (request) => ({ asked: request }),
   space: { lastCommitAt: null },

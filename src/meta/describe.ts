@@ -16,8 +16,8 @@ export interface DescribeContext {
   readonly parameters: JsonObject;
   /** The authenticated Principal of the connection (§28.2). */
   readonly principal: string;
-  /** What works here, by registered name (§67.1). */
-  readonly capabilities: JsonObject;
+  /** The registered names of what works here and may be asked for (§67.2). */
+  readonly capabilities: readonly string[];
   /** What `DESCRIBE CAPABILITIES` answers this caller (§67). */
   readonly capabilityReport: JsonObject;
   /** What `DESCRIBE ACCESS` answers to the members of its WITH clause (§63.3). */

@@ -5,6 +5,7 @@ export { describeSnapshot, type SnapshotFacts } from "./describe-snapshot.js";
 export { spaceRow } from "./describe-space.js";
 export { describeTransaction, type RetainedTransaction, unknownTransaction } from "./describe-transaction.js";
 export {
+  HISTORY_ROWS,
   type HistoryCommand,
   type HistoryContext,
   type HistoryPage,
@@ -16,7 +17,7 @@ export {
 } from "./history.js";
 export { evaluateList, type ListContext } from "./list.js";
 export { Operands } from "./operands.js";
-export { type PagedRead, type PagePosition, readListCursor, schemaChanged } from "./page.js";
+export { PAGE_ROWS, type PagedRead, type PagePosition, readListCursor, schemaChanged } from "./page.js";
 export { describePrimer, type PrimerContext, readPrimerMode } from "./primer.js";
 export type { PrimerMode } from "./schema-map.js";
 export { schemaOutline } from "./schema-outline.js";

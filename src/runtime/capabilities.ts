@@ -1,39 +1,69 @@
 import { DEFAULT_LIMITS } from "../kql/index.js";
 import { LANGUAGE_LIMITS } from "../lang/index.js";
+import { HISTORY_ROWS, PAGE_ROWS } from "../meta/index.js";
 import { isJsonObject, type JsonObject, type JsonValue, kipError, MAX_JSON_DEPTH } from "../model/index.js";
 import { MAX_OPERATIONS } from "./request-envelope.js";
 
-/**
- * What this engine supports beyond what every conforming runtime must (§67.4), and the names earlier drafts gave to
- * what is a requirement now, which any runtime satisfies. Only what works is listed.
- */
-const CAPABILITIES: Readonly<Record<string, true | JsonObject>> = {
+type Value = true | JsonObject;
+
+/** What of the registry (§67.4) this engine supports beyond what every conforming runtime must. Only what works. */
+const CAPABILITIES: Readonly<Record<string, Value>> = {
   serializable_isolation: true,
-  serializable_transactions: true,
   atomic_batch: true,
   /** Every outcome is kept: a key never expires here. */
   idempotency_retention: { bounded: false },
+  /** Every sequence can be read, from 0 on. */
+  historical_reads: { bounded: false },
   search_index_freshness: { mode: "synchronous" },
-  belief_slot: true,
-  transition: true,
-  version_planes: true,
+  change_stream: true,
   draft_vocabulary: true,
-  symbol_lineage: true,
 };
 
-/** The supported capabilities, by name (§67.1). */
+/**
+ * Names earlier drafts gave to what a level requires now (§67.4). They are no capabilities any more, but a request that
+ * requires one is satisfied.
+ */
+const LEVEL_FEATURES: Readonly<Record<string, Value>> = {
+  belief_slot: true,
+  list_dependents: true,
+  payload_purge: true,
+  serializable_transactions: true,
+  symbol_lineage: true,
+  transition: true,
+  version_planes: true,
+};
+
+/** The permission without which a supported capability is nothing one may ask for (§29, §67.2). */
+const PERMISSION_FOR: Readonly<Record<string, string>> = {
+  change_stream: "read_history",
+  derive_permission: "derive",
+  draft_vocabulary: "propose_schema",
+  identity_repair: "merge_identity",
+  record_outcome_permission: "record_outcome",
+  recording_repair: "repair_recording",
+};
+
+/** The supported capabilities of the registry, by name (§67.1). */
 export function capabilities(): JsonObject {
   return CAPABILITIES;
+}
+
+/** Of the supported capabilities, the names of those that a caller with these permissions may ask for (§67.2). */
+export function availableCapabilities(may: (permission: string) => boolean): readonly string[] {
+  return Object.keys(CAPABILITIES).filter((name) => {
+    const permission = Object.hasOwn(PERMISSION_FOR, name) ? PERMISSION_FOR[name] : undefined;
+    return permission === undefined || may(permission);
+  });
 }
 
 /**
  * What `DESCRIBE CAPABILITIES` answers (§67): what works here, what the caller may ask for, and where requests end.
  * Past a limit a request fails with `ResourceExhausted`; it is never answered short.
  */
-export function describeCapabilities(): JsonObject {
+export function describeCapabilities(may: (permission: string) => boolean): JsonObject {
   return {
-    supported: CAPABILITIES,
-    available: Object.keys(CAPABILITIES),
+    supported: { ...CAPABILITIES, ...LEVEL_FEATURES },
+    available: [...availableCapabilities(may), ...Object.keys(LEVEL_FEATURES)],
     limits: {
       command: {
         characters: LANGUAGE_LIMITS.maxLength,
@@ -47,9 +77,12 @@ export function describeCapabilities(): JsonObject {
         path_hops: DEFAULT_LIMITS.maxHops,
         rows_a_page: DEFAULT_LIMITS.maxRows,
       },
+      list: { rows_a_page: PAGE_ROWS },
+      history: { transitions_a_page: HISTORY_ROWS },
     },
     search: { default_mode: "keyword", modes: ["keyword"] },
     regex: { engine: "RE2", note: "linear time; no backreferences and no lookaround" },
+    projection: { policies: "LIST EPISTEMIC POLICIES", scores: null },
   };
 }
 
@@ -58,19 +91,23 @@ export function describeCapabilities(): JsonObject {
  * @throws `UnsupportedCapability` for a required capability that is unknown here or not supported.
  */
 export function requireCapabilities(requires: JsonObject | undefined): void {
+  const offered: Readonly<Record<string, Value>> = { ...CAPABILITIES, ...LEVEL_FEATURES };
   for (const [name, wanted] of Object.entries(requires ?? {})) {
     if (wanted === false || wanted === null) continue;
-    const supported = Object.hasOwn(CAPABILITIES, name) ? CAPABILITIES[name] : undefined;
+    const supported = Object.hasOwn(offered, name) ? offered[name] : undefined;
     if (supported === undefined || !satisfies(supported, wanted)) {
       throw kipError("UnsupportedCapability", `this engine does not offer ${JSON.stringify(name)}`, {
-        hint: `Drop it from requires, or choose another way. Offered: ${Object.keys(CAPABILITIES).join(", ")}.`,
-        details: { capability: name },
+        hint: `Drop it from requires, or choose another way. Offered: ${Object.keys(offered).join(", ")}.`,
+        details: { capability: name, ...(supported === undefined ? {} : { supported }) },
       });
     }
   }
 }
 
-function satisfies(supported: true | JsonObject, wanted: JsonValue): boolean {
+/** Whether what is supported is at least what is wanted. What has no bound covers every bound. */
+function satisfies(supported: Value, wanted: JsonValue): boolean {
   if (wanted === true || !isJsonObject(wanted)) return wanted === true;
-  return supported !== true && Object.entries(wanted).every(([member, value]) => supported[member] === value);
+  if (supported === true) return false;
+  if (supported.bounded === false) return wanted.bounded !== true;
+  return Object.entries(wanted).every(([member, value]) => supported[member] === value);
 }

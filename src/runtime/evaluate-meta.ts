@@ -19,7 +19,7 @@ import {
 import { type JsonObject, type JsonValue, KipError, kipError } from "../model/index.js";
 import { evaluateSearch } from "../search/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import { capabilities, describeCapabilities } from "./capabilities.js";
+import { availableCapabilities, describeCapabilities } from "./capabilities.js";
 import {
   answer,
   authorizationViewOf,
@@ -105,8 +105,8 @@ export function evaluateMeta(
         evaluateDescribe(described, command, {
           parameters,
           principal: context.principal,
-          capabilities: capabilities(),
-          capabilityReport: describeCapabilities(),
+          capabilities: availableCapabilities(permissionsOf(context)),
+          capabilityReport: describeCapabilities(permissionsOf(context)),
           describeAccess: (request) => describeAccess(view, request, context),
           space: { lastCommitAt: context.session.lastCommitAt },
           trustVersion: trustVersionOf(context),
@@ -231,6 +231,14 @@ function requireCurrentIndex(view: SpaceView, { search }: EvaluationContext): vo
       details: { index_seq: search.seq },
     });
   }
+}
+
+/** Permissions that only reading needs, so that an endpoint that only reads has them too. */
+const READING = ["discover", "read", "search", "project", "read_history", "read_audit", "read_raw_origin"];
+
+function permissionsOf({ may, access }: EvaluationContext): (permission: string) => boolean {
+  return (permission) =>
+    (access === "full" || READING.includes(permission)) && (may === undefined || may(permission));
 }
 
 /** What the caller may do here (§63.3), as far as the connection says. */

@@ -25,6 +25,10 @@ export interface EvaluationContext {
   readonly access: "full" | "readonly";
   /** Protected state that bears on belief, and what the caller is authorized to see (§21.12, §22.5). */
   readonly controls?: EpistemicControls;
+  /** Whether the caller has a permission in at least some scope; absent means that its access alone decides (§67.2). */
+  readonly may?: (permission: string) => boolean;
+  /** What the caller may know of a state of the Space; absent means all of it (design 3.5). */
+  readonly authorized?: (view: SpaceView) => SpaceView;
   /** Where the Space stands now: what a preview would take ids from, and when the newest commit was made. */
   readonly session: {
     readonly basis: { readonly counters: IdCounters };

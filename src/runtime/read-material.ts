@@ -41,6 +41,8 @@ export type ReadMaterial =
   | { readonly kind: "snapshot"; readonly facts: SnapshotFacts }
   | { readonly kind: "receipt"; readonly receipt: JsonObject; readonly held: ReceiptRecord };
 
+type ReaderContext = Omit<EvaluationContext, "now">;
+
 /** What a read of the present has. */
 export const NOTHING: ReadMaterial = { kind: "none" };
 
@@ -53,7 +55,7 @@ export async function fetchMaterial(
   session: SpaceSession,
   view: SpaceView,
   operation: PreparedOperation,
-  context: Omit<EvaluationContext, "now">,
+  context: ReaderContext,
 ): Promise<ReadMaterial> {
   try {
     return await materialFor(session, view, operation, context);
@@ -66,15 +68,15 @@ async function materialFor(
   session: SpaceSession,
   view: SpaceView,
   { command, parameters }: PreparedOperation,
-  context: Omit<EvaluationContext, "now">,
+  context: ReaderContext,
 ): Promise<ReadMaterial> {
   switch (command.type) {
     case "Find":
-      return findMaterial(session, view, command, parameters, context.secret);
+      return findMaterial(session, view, command, parameters, context);
     case "DescribeSchemaEnvironment":
-      return pastMaterial(session, view, readAsOf(command.asOf, parameters));
+      return pastMaterial(session, view, context, readAsOf(command.asOf, parameters));
     case "ListDependents":
-      return listMaterial(session, view, command, parameters, context.secret);
+      return listMaterial(session, view, command, parameters, context);
     case "HistoryElement":
     case "HistorySpace":
     case "ChangesSince":
@@ -106,13 +108,13 @@ async function findMaterial(
   view: SpaceView,
   command: FindCommand,
   parameters: JsonObject,
-  secret: string,
+  context: ReaderContext,
 ): Promise<ReadMaterial> {
-  const position = readFindCursor(command, parameters, secret, view.spaceId);
+  const position = readFindCursor(command, parameters, context.secret, view.spaceId);
   const asOf = readAsOf(command.asOf, parameters);
-  if (position === null || asOf !== null) return pastMaterial(session, view, asOf);
+  if (position === null || asOf !== null) return pastMaterial(session, view, context, asOf);
   requireSameSchema(view, position.environment, "kql");
-  return pastMaterial(session, view, position.seq, position.environment);
+  return pastMaterial(session, view, context, position.seq, position.environment);
 }
 
 /** What a traversal's symbols mean must not change between its pages (§87.7). */
@@ -125,23 +127,26 @@ async function listMaterial(
   view: SpaceView,
   command: ListDependentsCommand,
   parameters: JsonObject,
-  secret: string,
+  context: ReaderContext,
 ): Promise<ReadMaterial> {
+  const { secret } = context;
   const position = readListCursor({ command, parameters, secret, spaceId: view.spaceId });
   if (position === null) return NOTHING;
   requireSameSchema(view, position.environment, "list");
-  return pastMaterial(session, view, position.seq, position.environment);
+  return pastMaterial(session, view, context, position.seq, position.environment);
 }
 
 /** The state of a sequence; the present one is at hand already. */
 async function pastMaterial(
   session: SpaceSession,
   view: SpaceView,
+  { authorized }: ReaderContext,
   seq: number | null,
   environmentVersion?: number,
 ): Promise<ReadMaterial> {
   if (seq === null || seq === view.seq) return NOTHING;
-  return { kind: "past", view: await session.past.at(seq, environmentVersion) };
+  const past = await session.past.at(seq, environmentVersion);
+  return { kind: "past", view: authorized ? authorized(past) : past };
 }
 
 async function historyMaterial(
@@ -149,7 +154,7 @@ async function historyMaterial(
   view: SpaceView,
   command: HistoryCommand,
   parameters: JsonObject,
-  context: Omit<EvaluationContext, "now">,
+  context: ReaderContext,
 ): Promise<ReadMaterial> {
   const authorizationView = authorizationViewOf(context);
   const request = readHistoryRequest(view, command, {

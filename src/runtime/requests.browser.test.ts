@@ -69,8 +69,8 @@ describe("bad input", () => {
       "ResourceExhausted",
     ],
     [
-      "a statement that is not built",
-      { kip: "2.0", operations: [{ command: "LIST TYPES" }] },
+      "a statement this engine does not have",
+      { kip: "2.0", operations: [{ command: "DESCRIBE CAPSULE :c", parameters: { c: "x" } }] },
       "UnsupportedCapability",
     ],
   ])("such as %s gets its code and a hint", async (_, envelope, code) => {

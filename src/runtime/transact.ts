@@ -1,5 +1,4 @@
 import {
-  commitTxId,
   type Digest,
   type JsonObject,
   type JsonValue,
@@ -17,9 +16,11 @@ import {
   evaluateMutation,
   evaluateRead,
   type MutationEvaluation,
+  nextTransaction,
 } from "./evaluate.js";
 import { commitTimeAfter } from "./commit-time.js";
 import type { PreparedOperation } from "./operation.js";
+import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
 import { activationOf, schemaChange } from "./schema-commit.js";
 import type { SpaceSession } from "./session.js";
@@ -80,11 +81,12 @@ async function attemptOnce(
   request: TransactionRequest,
   shared: Omit<EvaluationContext, "now">,
 ): Promise<TransactionOutcome | null> {
+  const materials = await fetchMaterials(session, request, shared);
   const { basis, view } = session;
   requirePreconditions(request.preconditions, view);
   const now = commitTimeAfter(session.lastCommitAt);
   const overlay = new StateOverlay(view, basis.counters);
-  const { evaluations, changes } = evaluateAll(overlay, request, { ...shared, now });
+  const { evaluations, changes } = evaluateAll(overlay, request, { ...shared, now }, materials);
   if (request.dryRun) return { evaluations, receipt: null, replayed: false };
 
   const result = evaluations.map((evaluation) => evaluation.result);
@@ -134,12 +136,31 @@ async function attemptOnce(
   return committed ? { evaluations, receipt, replayed: false } : null;
 }
 
-function evaluateAll(overlay: StateOverlay, request: TransactionRequest, context: EvaluationContext) {
-  const transaction = {
-    txId: commitTxId(overlay.spaceId, overlay.seq + 1),
-    nextSeq: overlay.seq + 1,
-    origin: { principal_id: request.principal, channel: "local", import_id: null },
-  };
+/** What the reads among the operations need of the log, fetched before anything is evaluated (design 3.2). */
+async function fetchMaterials(
+  session: SpaceSession,
+  { operations }: TransactionRequest,
+  context: Omit<EvaluationContext, "now">,
+): Promise<readonly ReadMaterial[]> {
+  const materials: ReadMaterial[] = [];
+  for (const [index, operation] of operations.entries()) {
+    try {
+      const isRead = !operation.stateChanging;
+      materials.push(isRead ? await fetchMaterial(session, session.view, operation, context) : NOTHING);
+    } catch (thrown) {
+      throw new TransactionFailure(index, thrown);
+    }
+  }
+  return materials;
+}
+
+function evaluateAll(
+  overlay: StateOverlay,
+  request: TransactionRequest,
+  context: EvaluationContext,
+  materials: readonly ReadMaterial[],
+) {
+  const transaction = nextTransaction(overlay, request.principal);
   const evaluations: Evaluation[] = [];
   let last: MutationEvaluation | null = null;
   for (const [index, operation] of request.operations.entries()) {
@@ -148,7 +169,7 @@ function evaluateAll(overlay: StateOverlay, request: TransactionRequest, context
         last = evaluateMutation(overlay, operation, context, transaction);
         evaluations.push(last);
       } else {
-        evaluations.push(evaluateRead(overlay, operation, context));
+        evaluations.push(evaluateRead(overlay, operation, context, materials[index]));
       }
     } catch (thrown) {
       throw new TransactionFailure(index, thrown);
