@@ -26,6 +26,10 @@ describe("VALIDATE KQL", () => {
     ['FIND(?q) WHERE { ?p {type: "Person"} }', ["InvalidSyntax"]],
     ['FIND(?p) WHERE { ?p {type: "Persn"} }', ["SchemaSymbolNotFound"]],
     ["FIND(?p) WHERE { ?p {id: :id} }", ["ReferenceError"]],
+    [
+      'FIND(?p) WHERE { ?p {} NOT { ?q {} FILTER(REGEX(?q.name, "(")) } FILTER(REGEX(?p.name, "[")) }',
+      ["InvalidSyntax", "InvalidSyntax"],
+    ],
     ["FIND(?p) WHERE { ?p CONCEPT {} } LIMIT -1", ["ConstraintViolation"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } CURSOR "no"', ["CursorInvalid"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } WITH EPISTEMIC {policy: "kip:mine"}', ["ProjectionPolicyUnavailable"]],
