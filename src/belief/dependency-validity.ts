@@ -1,4 +1,4 @@
-import { DERIVED_ARTIFACTS } from "../derive/index.js";
+import { DERIVED_ARTIFACTS, planeCounter } from "../derive/index.js";
 import {
   type Activity,
   type Assertion,
@@ -6,10 +6,8 @@ import {
   type Element,
   type ElementId,
   isPurged,
-  type PlaneVersions,
   type ProjectionBasis,
 } from "../model/index.js";
-import { lineageOf } from "../schema/index.js";
 import { restsOnWithdrawnIdentity, type SpaceView } from "../state/index.js";
 import { type Pin, type PinGroup, readDependencyBasis } from "./dependency-basis.js";
 import { earlier, hasEnded, type Instant, type Interval, nextChange } from "./instants.js";
@@ -222,7 +220,9 @@ function isAsCertified({ id, _system }: Element, activity: Activity): boolean {
   const certified = activity._system.output_plane_versions?.[id];
   if (certified === undefined) return true;
   const planes = new Set([...Object.keys(certified), ...CERTIFIED_PLANES]);
-  return [...planes].every((plane) => counterOf(_system.plane_versions, plane) === (certified[plane] ?? 0));
+  return [...planes].every(
+    (plane) => planeCounter(_system.plane_versions, plane) === (certified[plane] ?? 0),
+  );
 }
 
 /** The planes a derivation's meaning is in, whatever its Facets say (§6.3). */
@@ -231,16 +231,9 @@ const CERTIFIED_PLANES = ["attributes", "structural"];
 /** A pin that names planes is held against those counters alone; its version is where the read took place (§57.6). */
 function isUnchanged({ _system: { version, plane_versions } }: Element, pin: Pin): boolean {
   if (pin.planes === null) return version === pin.version;
-  return Object.entries(pin.planes).every(([plane, counter]) => counterOf(plane_versions, plane) === counter);
-}
-
-function counterOf(planes: PlaneVersions, plane: string): number {
-  if (plane === "attributes" || plane === "structural" || plane === "retention") return planes[plane] ?? 0;
-  const symbol = plane.replace(/^facets?[./ ]/, "");
-  const found = Object.entries(planes.facets ?? {}).find(
-    ([ref]) => ref === symbol || lineageOf(ref) === lineageOf(symbol) || ref.endsWith(`/${symbol}`),
+  return Object.entries(pin.planes).every(
+    ([plane, counter]) => planeCounter(plane_versions, plane) === counter,
   );
-  return found?.[1] ?? 0;
 }
 
 function needsReview(reason: DependencyReason): DependencyFinding {

@@ -19,7 +19,10 @@ export function checkGuards(
   for (const { version: node, plane } of guards) {
     const expected = requireCount(evaluateScalar(node, plan.parameters), "EXPECT VERSION");
     const actual = counterOf(plan, element, plane);
-    if (actual === expected) continue;
+    if (actual === expected) {
+      if (id !== undefined) plan.noteGuard(id, plane?.kind ?? "element");
+      continue;
+    }
     throw kipError(
       "VersionConflict",
       `${id ?? what} is at ${inWords(plan, plane)} ${actual}, not ${expected}`,

@@ -1,4 +1,4 @@
-import type { Variable } from "../lang/index.js";
+import type { Variable, VersionPlane } from "../lang/index.js";
 import {
   type ClientKeyBinding,
   type Element,
@@ -28,6 +28,9 @@ export interface SuppliedReference {
   /** Where it stood, for example `fields.asserted_by`. */
   readonly path: string;
 }
+
+/** What a version guard is about: the whole element, or one of its planes; Facets share one here. */
+export type GuardedPlane = "element" | VersionPlane["kind"];
 
 /** A merge that the command decides, before it has its place in the history. */
 export interface IdentityOrder {
@@ -74,8 +77,12 @@ export class MutationPlan {
   readonly #resolved = new Set<ElementId>();
   readonly #inputReferences = new Map<ElementId, SuppliedReference[]>();
 
+  readonly #guarded = new Map<ElementId, Set<GuardedPlane>>();
+  readonly #committed: SpaceView;
+
   constructor(overlay: StateOverlay, context: MutationContext) {
     this.before = overlay;
+    this.#committed = overlay.base;
     this.context = context;
     this.ids = new StateOverlay(overlay, overlay.counters);
   }
@@ -122,6 +129,22 @@ export class MutationPlan {
   /** Every Concept with planned reference changes. */
   referenceChanges(): ReadonlyMap<ElementId, ReadonlyMap<string, ReferenceChange>> {
     return this.#referenceChanges;
+  }
+
+  /** The element as the transaction found it; undefined for one that is created in it. */
+  committed(id: ElementId): Element | undefined {
+    return this.#committed.element(id);
+  }
+
+  /** Notes that a guard of the command held for an element: on one plane, or on the whole of it (§35.1). */
+  noteGuard(id: ElementId, plane: GuardedPlane): void {
+    this.#guarded.set(id, (this.#guarded.get(id) ?? new Set()).add(plane));
+  }
+
+  /** Whether the command guards a plane of an element, by its own guard or by one on the whole element. */
+  isGuarded(id: ElementId, plane: GuardedPlane): boolean {
+    const guarded = this.#guarded.get(id);
+    return guarded !== undefined && (guarded.has("element") || guarded.has(plane));
   }
 
   /** Takes an id for a new element, so that references to it can be checked before it is built. */

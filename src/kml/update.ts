@@ -95,7 +95,7 @@ function evaluator(
   const before = plan.before.element(id);
   const read = (path: Path) => {
     if (target.type === "Variable" && path.root.name === target.name)
-      return valueAt(plan.before, before, path);
+      return valueAt(plan.before, before, path, plan.context.now);
     throw kipError("ReferenceError", `an update expression reads only its target, not ?${path.root.name}`, {
       hint: "Bind the value as a parameter, or select the element whose own fields you need as the target.",
       details: { variable: path.root.name, position: path.from },

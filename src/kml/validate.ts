@@ -16,7 +16,9 @@ import {
 } from "../schema/index.js";
 import { canonicalId, keyFor } from "../state/index.js";
 import { identityTaken } from "./identity-taken.js";
+import { requireNestedReferences } from "./nested-references.js";
 import type { MutationPlan } from "./plan.js";
+import { validateProfile } from "./profile/validate-profile.js";
 import { conceptsWithKey } from "./references.js";
 import { sameContent } from "./stamp.js";
 import { applyReferenceChanges } from "./structural.js";
@@ -36,8 +38,8 @@ export function completeReferences(plan: MutationPlan): void {
 /**
  * Checks everything the plan would write, as it would be after the command: the schema of each element, and the
  * identities of Concepts (§53.3, §58.4).
- * @throws what the schema refuses; `IdentityConflict` for a key or canonical identity that is taken;
- * `NotFoundOrNotVisible` for a write to, or a new reference to, an element that was tombstoned.
+ * @throws what the schema and the Cognitive Memory Profile refuse; `IdentityConflict` for a key or canonical identity
+ * that is taken; `NotFoundOrNotVisible` for a write to, or a new reference to, an element that was tombstoned.
  */
 export function validatePlan(plan: MutationPlan): void {
   const lookup: ElementLookup = (id) => {
@@ -55,7 +57,9 @@ export function validatePlan(plan: MutationPlan): void {
     if (draft.kind === "concept") validateConcept(plan.before.environment, draft, concept, lookup);
     else validateRecord(plan, draft, before, lookup);
     validateRemovedFacets(plan, draft, before);
+    requireNestedReferences(plan, draft, before);
   }
+  validateProfile(plan);
 }
 
 /**
