@@ -1,6 +1,6 @@
 import { executeMutation } from "../kml/index.js";
 import { evaluateFind, type FindContext } from "../kql/index.js";
-import { type KmlCommand, parse } from "../lang/index.js";
+import { type KmlCommand, parse, statementName } from "../lang/index.js";
 import {
   asSpaceId,
   commitTxId,
@@ -17,10 +17,13 @@ import { loadPackages, memoryPackage, SchemaEnvironment } from "../schema/index.
 import { evaluateSearch, KeywordIndex } from "../search/index.js";
 import { SpaceState, type SpaceView, StateOverlay } from "../state/index.js";
 import { Authority } from "./authority.js";
+import { ApprovalNeeded } from "./authorize-writes.js";
 import { AuthorizedView, authorizedView } from "./authorized-view.js";
 import { ControlState, governanceBlock } from "./control-state.js";
 import type { ControlRecord, ElementRecord } from "./records.js";
 import { ADVERTISED, at, TODAY } from "./rules.fixture.js";
+import { settleWrites } from "./settle-writes.js";
+import { requireStatement } from "./statement-permissions.js";
 
 const TEST_PACKAGE = {
   format: "KIP-Schema-Package",
@@ -112,6 +115,23 @@ export class GovernedMemory {
     return summary;
   }
 
+  /** Carries out one command as a Principal: on its view, authorized, and stored whole. */
+  writeAs(principal: string, text: string, requestDigest = "sha256:request"): JsonObject {
+    const authority = this.authority(principal);
+    const { command } = parse(text);
+    if (command) requireStatement(authority, command, statementName(command));
+    const view = authorizedView(this.state, authority);
+    const overlay = this.overlay(view);
+    const summary = this.execute(overlay, text, principal);
+    const now = timestampAt(this.#clock);
+    const settled = settleWrites({ authority, control: this.control, view, overlay, requestDigest, now });
+    this.commit(overlay, settled.elements);
+    if (settled.records.length > 0) this.govern(...settled.records);
+    const handles = summary.handles as Readonly<Record<string, ElementId>>;
+    for (const [name, id] of Object.entries(handles)) this.handles.set(name, id);
+    return summary;
+  }
+
   get parameters(): JsonObject {
     return Object.fromEntries([...this.handles].map(([name, id]) => [name, { id }]));
   }
@@ -174,6 +194,18 @@ export class GovernedMemory {
     if (command?.type !== "Search") throw new Error(`not a SEARCH: ${text}`);
     const { hits } = evaluateSearch(view, this.search, command, this.parameters, "secret");
     return hits as unknown as readonly JsonValue[];
+  }
+}
+
+/** The code of the error a call throws; `null` when it throws none. */
+export function codeOf(call: () => unknown): string | null {
+  try {
+    call();
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof KipError) return thrown.code;
+    if (thrown instanceof ApprovalNeeded) return "RequiresApproval";
+    throw thrown;
   }
 }
 
