@@ -47,10 +47,6 @@ const ELSEWHERE: ReadonlyMap<string, OtherWay> = new Map([
   ["associated_actors", onlyOn("activity", 'Name actors with SET STRUCTURAL {("associated_actors", ?x)}.')],
   ["attributes", onlyOn("concept", "Write attributes with SET ATTRIBUTES {…}.")],
   ["type", onlyOn("concept", 'CREATE takes TYPE "Name", UPSERT type in MATCH; a type is fixed at creation.')],
-  [
-    "schema_ref",
-    onlyOn("concept", 'CREATE takes TYPE "Name", UPSERT type in MATCH; a type is fixed at creation.'),
-  ],
   ["facets", onAny('Write a Facet with SET FACET "Name" {…}.')],
   ["structural", onAny('Write references with SET STRUCTURAL {("field", ?target)}.')],
   ["retention", onAny("Write retention with SET RETENTION :id {…}.")],
@@ -60,6 +56,8 @@ const ELSEWHERE: ReadonlyMap<string, OtherWay> = new Map([
 
 const SYSTEM_FIELDS = ["_system", "id", "kind", "space_id", "version", "state", "origin"];
 const GOVERNANCE_FIELDS = ["governance", "merged_into"];
+/** What a type or predicate exactly is: only a migration by the host changes it (§20.10, §20.14). */
+const SCHEMA_FIELDS = ["schema_ref", "predicate_ref"];
 
 /**
  * The values SET FIELDS gives a new element, by field name. `type` is a Concept's, for advice.
@@ -81,7 +79,8 @@ export function readFieldNodes(
 }
 
 /**
- * The error for a field that SET FIELDS may not give an element of a kind: `_system` and Governance by name (§58.1).
+ * The error for a field that SET FIELDS may not give an element of a kind: `_system`, Governance and the schema by name
+ * (§58.1).
  * With a Concept's type, the advice includes its attributes.
  */
 export function unknownField(kind: ElementKind, name: string, type: ConceptTypeDefinition | null = null) {
@@ -90,6 +89,12 @@ export function unknownField(kind: ElementKind, name: string, type: ConceptTypeD
   }
   if (GOVERNANCE_FIELDS.includes(name)) {
     return kipError("ProtectedGovernanceField", `${name} is protected state`, { details: { field: name } });
+  }
+  if (SCHEMA_FIELDS.includes(name)) {
+    return kipError("ProtectedSchemaState", `${name} follows the Schema Environment; no command sets it`, {
+      hint: 'CREATE takes TYPE "Name", UPSERT type in MATCH, ENSURE PROPOSITION a predicate; what they resolve to stays. Moving to another version is a migration by the host.',
+      details: { field: name },
+    });
   }
   return kipError("SchemaFieldNotFound", `${aKind(kind)} has no field ${JSON.stringify(name)} to set`, {
     hint: adviceAbout(kind, name, type),

@@ -19,6 +19,8 @@ export interface QueryLimits {
   readonly maxHops: number;
   /** Rows of one page when the query names no LIMIT. */
   readonly maxRows: number;
+  /** Rows of one page whatever LIMIT the query names; more fail with `ResultLimitExceeded`. */
+  readonly maxPage: number;
 }
 
 /** What holds for an engine in a browser tab unless the host says otherwise. */
@@ -27,6 +29,7 @@ export const DEFAULT_LIMITS: QueryLimits = {
   maxWork: 5_000_000,
   maxHops: 64,
   maxRows: 10_000,
+  maxPage: 100_000,
 };
 
 /** Everything outside the Space that patterns depend on. */

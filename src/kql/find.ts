@@ -21,7 +21,7 @@ import { within } from "./within.js";
  * `now` always give the same rows in the same order, so pages of any size join to the unpaged answer (§44.8).
  * @throws `ReferenceError` for an unbound parameter, `SchemaSymbolNotFound` and `SchemaSymbolAmbiguous` for symbols,
  * `InvalidSyntax` for what only parameters could make wrong, `ProjectionTargetUnbound` and `ProjectionTargetUnbounded`
- * (§46.3), `TypeMismatch` for aggregates over unsuitable values (§44.6), `ResourceExhausted` beyond the limits.
+ * (§46.3), `TypeMismatch` for aggregates over unsuitable values (§44.6), `ResourceExhausted` beyond the limits, `ResultLimitExceeded` for a page beyond them.
  */
 export function evaluateFind(view: SpaceView, command: FindCommand, context: FindContext): FindOutcome {
   const { position } = context;
@@ -58,6 +58,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const offset = position?.offset ?? 0;
   const end = offset + (limit ?? run.limits.maxRows);
   const page = rows.slice(offset, end);
+  if (page.length > run.limits.maxPage) throw tooManyRows(page.length, run.limits.maxPage);
   return {
     rows: page.map((row) => cellsOf(row, computed)),
     total: rows.length,
@@ -105,6 +106,14 @@ function requireSnapshot(view: SpaceView, position: FindPosition | undefined): v
   throw kipError("CursorExpired", `the cursor reads sequence ${position.seq}, which is not kept`, {
     hint: "Send the query again without a cursor to read the present from the start.",
     details: { family: "kql", reason: "expired", snapshot_seq: position.seq },
+  });
+}
+
+/** A page is one answer held in memory and sent at once. */
+function tooManyRows(rows: number, limit: number) {
+  return kipError("ResultLimitExceeded", `this page would have ${rows} rows, and ${limit} is the most`, {
+    hint: `Ask for at most ${limit} rows with LIMIT and continue with next_cursor, or count with COUNT.`,
+    details: { rows, limit },
   });
 }
 

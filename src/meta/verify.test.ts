@@ -9,7 +9,7 @@ import {
   type Timestamp,
 } from "../model/index.js";
 import { builtInPackages, generalPackage, SchemaEnvironment } from "../schema/index.js";
-import { readArtifact } from "./artifact.js";
+import { MAX_ARTIFACT_LENGTH, readArtifact } from "./artifact.js";
 import { errorOf } from "./memory.fixture.js";
 import { type ReceiptRecord, verifyPackage, verifyReceipt } from "./verify.js";
 
@@ -58,8 +58,16 @@ describe("VERIFY RECEIPT", () => {
     expect(verify(issued, { status: "not_held" })).toMatchObject({ valid: true, commit_record: "not_held" });
   });
 
-  it.each([[7], [[issued]], ["no json"], [{}], [{ tx_id: "x" }]])("takes %j for no receipt", (value) => {
+  it.each([[7], [[issued]], ["{no json"], [{}], [{ tx_id: "x" }]])("takes %j for no receipt", (value) => {
     expect(errorOf(() => verify(readArtifact(value as never, "receipt")))?.code).toBe("ArtifactParseError");
+  });
+
+  it("looks nothing up under a handle, whatever it looks like, and reads no more than it can", () => {
+    for (const handle of ["artifact:1", "/etc/passwd", "https://example.org/receipt.json"]) {
+      expect(errorOf(() => readArtifact(handle, "receipt"))?.code).toBe("ArtifactUnavailable");
+    }
+    const large = `{"text":"${"x".repeat(MAX_ARTIFACT_LENGTH)}"}`;
+    expect(errorOf(() => readArtifact(large, "receipt"))?.code).toBe("ArtifactTooLarge");
   });
 
   it("takes the text of a receipt too", () => {

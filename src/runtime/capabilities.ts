@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from "../kql/index.js";
 import { LANGUAGE_LIMITS } from "../lang/index.js";
-import { HISTORY_ROWS, PAGE_ROWS } from "../meta/index.js";
+import { HISTORY_ROWS, MAX_ARTIFACT_LENGTH, PAGE_ROWS } from "../meta/index.js";
 import { isJsonObject, type JsonObject, type JsonValue, kipError, MAX_JSON_DEPTH } from "../model/index.js";
 import { MAX_OPERATIONS } from "./request-envelope.js";
 
@@ -76,9 +76,11 @@ export function describeCapabilities(may: (permission: string) => boolean): Json
         index_entries_read: DEFAULT_LIMITS.maxWork,
         path_hops: DEFAULT_LIMITS.maxHops,
         rows_a_page: DEFAULT_LIMITS.maxRows,
+        rows_a_page_with_limit: DEFAULT_LIMITS.maxPage,
       },
       list: { rows_a_page: PAGE_ROWS },
       history: { transitions_a_page: HISTORY_ROWS },
+      artifact: { characters: MAX_ARTIFACT_LENGTH },
     },
     search: { default_mode: "keyword", modes: ["keyword"] },
     regex: { engine: "RE2", note: "linear time; no backreferences and no lookaround" },

@@ -10,6 +10,7 @@ import {
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { erasedAnswer, type OutcomeRow } from "../store/index.js";
+import { commitTimeAfter } from "./commit-time.js";
 import {
   type Evaluation,
   type EvaluationContext,
@@ -18,7 +19,6 @@ import {
   type MutationEvaluation,
   nextTransaction,
 } from "./evaluate.js";
-import { commitTimeAfter } from "./commit-time.js";
 import type { PreparedOperation } from "./operation.js";
 import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
@@ -248,7 +248,10 @@ function wholeAnswer({ result, context, warnings, nextCursor }: Evaluation): Jso
   };
 }
 
-/** @throws `PreconditionFailed` when the view is not at the coordinates a request insists on (§35.4). */
+/**
+ * @throws `PreconditionFailed` when the view is not at the sequence a request insists on, `SchemaEnvironmentChanged` when
+ * it is not under that version of the Schema Environment (§35.4).
+ */
 export function requirePreconditions(
   preconditions: RequestEnvelope["preconditions"],
   { seq, environment: { version: environmentVersion } }: SpaceView,
@@ -261,7 +264,7 @@ export function requirePreconditions(
   }
   if (schema_environment_version !== undefined && schema_environment_version !== environmentVersion) {
     throw kipError(
-      "PreconditionFailed",
+      "SchemaEnvironmentChanged",
       `the Schema Environment is at version ${environmentVersion}, not ${schema_environment_version}`,
       {
         details: {
