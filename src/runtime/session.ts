@@ -12,6 +12,8 @@ import { SpaceState, type SpaceView } from "../state/index.js";
 import {
   type CommitBasis,
   CommitSignal,
+  encodeImage,
+  inImageTurn,
   type NewEnvironment,
   type NexusStore,
   type OutcomeRow,
@@ -19,8 +21,11 @@ import {
   type StoredCommit,
   WriterLock,
 } from "../store/index.js";
+import { type ImagePace, ImageSchedule, USUAL_PACE } from "./image-schedule.js";
+import { type Opening, openState } from "./opening.js";
 import { PastViews } from "./past-views.js";
 import { SequenceIndex } from "./sequence-index.js";
+import { imageOf, type RestoredImage } from "./space-image.js";
 import { type LogVerification, LogVerifier } from "./verify-log.js";
 
 /** Finds the Schema Environment a Space had at a version. */
@@ -33,6 +38,8 @@ export type EnvironmentLoader = (space: SpaceId, version: number) => Promise<Sch
 export class SpaceSession {
   readonly store: NexusStore;
   readonly search = new KeywordIndex();
+  /** How the Space came into memory. */
+  readonly opening: Opening;
   /** Earlier states of the Space (§48.1). */
   readonly past: PastViews;
   readonly #state: SpaceState;
@@ -40,6 +47,7 @@ export class SpaceSession {
   readonly #loadEnvironment: EnvironmentLoader;
   readonly #lock: WriterLock;
   readonly #signal: CommitSignal;
+  readonly #images: ImageSchedule;
   readonly #listeners = new Set<(envelope: ChangeEnvelope) => void>();
   #counters: IdCounters;
   /** The sequence of this worker's own commit, which may be read back from the log before it knows it is durable. */
@@ -53,8 +61,10 @@ export class SpaceSession {
     state: SpaceState,
     counters: IdCounters,
     loadEnvironment: EnvironmentLoader,
+    { opening, pace }: { readonly opening: Opening; readonly pace: ImagePace },
   ) {
     this.store = store;
+    this.opening = opening;
     this.#state = state;
     this.#counters = counters;
     this.#loadEnvironment = loadEnvironment;
@@ -68,6 +78,14 @@ export class SpaceSession {
           : this.#loadEnvironment(state.spaceId, version),
       environmentVersionAt: (space, seq) => store.environmentVersionAt(space, seq),
     });
+    this.#images = new ImageSchedule(
+      pace,
+      () => state.size,
+      async () => {
+        // Without an image the next opening takes longer. There is nobody to tell, and the next one may succeed.
+        await this.writeImage().catch(() => undefined);
+      },
+    );
     this.#lock = new WriterLock(store.databaseName, state.spaceId);
     this.#signal = new CommitSignal(store.databaseName, state.spaceId, ({ seq, environmentVersion }) => {
       const behind = seq > state.seq || environmentVersion > state.environment.version;
@@ -81,11 +99,19 @@ export class SpaceSession {
     store: NexusStore,
     space: SpaceId,
     loadEnvironment: EnvironmentLoader,
+    pace: ImagePace = USUAL_PACE,
   ): Promise<SpaceSession> {
-    const { counters, environmentVersion, selfId } = await store.basis(space);
-    const state = new SpaceState(space, await loadEnvironment(space, environmentVersion));
+    const { headSeq, counters, environmentVersion, selfId } = await store.basis(space);
+    const environment = await loadEnvironment(space, environmentVersion);
+    const { state, image, opening } = await openState(
+      store,
+      space,
+      headSeq,
+      () => new SpaceState(space, environment),
+    );
     state.designateSelf(selfId);
-    const session = new SpaceSession(store, state, counters, loadEnvironment);
+    const session = new SpaceSession(store, state, counters, loadEnvironment, { opening, pace });
+    if (image) session.#takeImage(image);
     await session.catchUp();
     session.#isOpen = true;
     return session;
@@ -194,6 +220,20 @@ export class SpaceSession {
     return this.#reading;
   }
 
+  /**
+   * Writes an image of the Space as it stands, so that the next opening need not read the log before it. Returns false
+   * when that was not needed, or another tab is at it. Requests are answered meanwhile.
+   * @throws `ResourceExhausted` on a full disk; nothing is lost by it.
+   */
+  async writeImage(): Promise<boolean> {
+    const { spaceId } = this.#state;
+    const written = await inImageTurn(this.store.databaseName, spaceId, async () => {
+      const image = imageOf(this.#state, { lastCommitAt: this.#lastCommitAt, sequences: this.#sequences });
+      return this.store.images.store(spaceId, await encodeImage(image, pause));
+    });
+    return written ?? false;
+  }
+
   /** Reads the whole log of the Space as it is stored and checks it; memory and the log are left as they are. */
   async verifyLog(): Promise<LogVerification> {
     const { spaceId } = this.#state;
@@ -214,7 +254,14 @@ export class SpaceSession {
 
   close(): void {
     this.#listeners.clear();
+    this.#images.close();
     this.#signal.close();
+  }
+
+  #takeImage({ state: { seq, elements }, sequences, lastCommitAt }: RestoredImage): void {
+    this.#sequences.restore(sequences);
+    this.#lastCommitAt = lastCommitAt;
+    this.search.take(seq, elements);
   }
 
   async #readNewCommits(): Promise<void> {
@@ -249,6 +296,13 @@ export class SpaceSession {
     this.search.take(seq, written.elements);
     this.#counters = counters;
     this.#lastCommitAt = record.committed_at;
+    if (erasures.length > 0) this.#images.imageLost();
+    this.#images.grown(written.elements.length);
     for (const listener of this.#listeners) listener(envelope);
   }
+}
+
+/** Lets whatever is waiting go first. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

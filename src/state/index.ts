@@ -15,5 +15,5 @@ export { StateOverlay } from "./overlay.js";
 export { identityVersionAt, type PastCoordinate, PastView } from "./past-view.js";
 export { PostingLists } from "./posting-lists.js";
 export { declaredReferencesOf, referencesOf, referrersOf } from "./references.js";
-export { type AppliedCommit, mergeTarget, SpaceState } from "./space-state.js";
+export { type AppliedCommit, mergeTarget, type RestoredState, SpaceState } from "./space-state.js";
 export type { SpaceView } from "./view.js";

@@ -24,6 +24,15 @@ export interface AppliedCommit {
   readonly erasures?: readonly ErasureEntry[];
 }
 
+/** A whole state, as an image keeps it. */
+export interface RestoredState {
+  readonly seq: number;
+  readonly elements: readonly Element[];
+  readonly clientKeys: readonly ClientKeyBinding[];
+  readonly identity: readonly IdentityDecision[];
+  readonly identityVersion: number;
+}
+
 /**
  * The committed head of one Space in memory. It changes only through `apply`, after the commit is durable
  * (design 3.3); between two `apply` calls it is a snapshot.
@@ -61,6 +70,11 @@ export class SpaceState implements SpaceView {
     return this.#selfId;
   }
 
+  /** How many elements the Space has, of any kind and in any state. */
+  get size(): number {
+    return this.#elements.size;
+  }
+
   element(id: ElementId): Element | undefined {
     return this.#elements.get(id);
   }
@@ -91,6 +105,11 @@ export class SpaceState implements SpaceView {
     return this.#decisions.all();
   }
 
+  /** Every client key of the Space, for an image (§7.5). */
+  clientKeyBindings(): Iterable<ClientKeyBinding> {
+    return this.#clientKeys.values();
+  }
+
   /** Every element of the Space, for building derived indexes. */
   elements(): Iterable<Element> {
     return this.#elements.values();
@@ -106,6 +125,19 @@ export class SpaceState implements SpaceView {
     for (const decision of commit.identity ?? []) this.#decisions.put(decision);
     for (const { id, scope } of commit.erasures ?? []) if (scope === "element") this.#forgetClientKeys(id);
     this.#seq = commit.seq;
+  }
+
+  /** Brings a whole state into memory, as it was at its sequence. Nothing may have been applied before. */
+  restore({ seq, elements, clientKeys, identity, identityVersion }: RestoredState): void {
+    if (this.#seq !== 0) throw new Error(`${this.spaceId} is at sequence ${this.#seq} already`);
+    for (const element of elements) {
+      for (const key of indexKeysOf(element)) this.#postings.add(key, element.id);
+      this.#elements.set(element.id, element);
+    }
+    for (const binding of clientKeys) this.#bind(binding);
+    for (const decision of identity) this.#decisions.put(decision);
+    this.#identityVersion = identityVersion;
+    this.#seq = seq;
   }
 
   /** Puts another Schema Environment in force; a host operation, never a command (§20.10). */

@@ -1,5 +1,5 @@
-import { Dexie } from "dexie";
 import type { ElementId } from "../model/index.js";
+import { eraseImages } from "./images.js";
 import { type Erasure, withoutErased } from "./log-record.js";
 import type { NexusDatabase } from "./tables.js";
 
@@ -20,9 +20,10 @@ export interface ErasurePlan {
  * @throws `RangeError`, which aborts the transaction, when a record that should hold the content is not in the log.
  */
 export async function erase(
-  { log, outcomes, payloads, images }: NexusDatabase,
+  database: NexusDatabase,
   { space, seq, erasures, sequencesOf }: ErasurePlan,
 ): Promise<void> {
+  const { log, outcomes, payloads } = database;
   const seqs = new Set(erasures.flatMap(({ id }) => sequencesOf(id)));
   const rows = await log.bulkGet([...seqs].map((held): [string, number] => [space, held]));
   if (rows.includes(undefined)) {
@@ -31,10 +32,7 @@ export async function erase(
   await Promise.all([
     log.bulkPut(rows.flatMap((row) => (row ? [withoutErased(row, erasures, seq)] : []))),
     payloads.bulkDelete(erasures.map(({ id }): [string, string] => [space, id])),
-    images
-      .where(":id")
-      .between([space, Dexie.minKey, Dexie.minKey], [space, Dexie.maxKey, Dexie.maxKey])
-      .delete(),
+    eraseImages(database, space, seq),
     outcomes
       .where("answers_in")
       .equals(space)

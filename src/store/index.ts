@@ -1,6 +1,9 @@
 /** What is durable: the log of commits, heads, outcomes and Schema artifacts of a Nexus in IndexedDB. */
 export { CommitSignal, type SpaceHead } from "./commit-signal.js";
 export { erasedAnswer } from "./erased-answer.js";
+export { encodeImage, type SpaceImage } from "./image-codec.js";
+export { inImageTurn } from "./image-turn.js";
+export { type FoundImage, ImageStore } from "./images.js";
 export {
   decodeBody,
   type Erasure,

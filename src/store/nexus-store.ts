@@ -1,8 +1,9 @@
 import { Dexie } from "dexie";
 import { type Digest, digestOfText, type ElementId, type IdCounters, NO_IDS } from "../model/index.js";
 import { erase } from "./erase.js";
+import { ImageStore } from "./images.js";
 import { decodeRecord, type Erasure, encodeWritten, type StoredCommit, type Written } from "./log-record.js";
-import { storageError } from "./storage-errors.js";
+import { guarded } from "./storage-errors.js";
 import {
   databaseName,
   type EnvironmentRow,
@@ -46,10 +47,12 @@ const HYDRATION_CHUNK = 256;
 export class NexusStore {
   readonly #database: NexusDatabase;
   readonly databaseName: string;
+  readonly images: ImageStore;
 
   private constructor(database: NexusDatabase) {
     this.#database = database;
     this.databaseName = database.name;
+    this.images = new ImageStore(database);
   }
 
   /**
@@ -178,7 +181,6 @@ export class NexusStore {
             withHead({ ...facts, counters }, space, {
               seq,
               ...(environment ? { environment_version: environment.version } : {}),
-              ...(erases ? { erased_seq: seq } : {}),
             }),
           ),
           ...(outcome ? [outcomes.put(outcome)] : []),
@@ -199,6 +201,20 @@ export class NexusStore {
     const row = await guarded(() => this.#database.outcomes.get([space, principal, key]));
     if (!row) return undefined;
     return { row, commit: row.seq === null ? undefined : await this.commitAt(space, row.seq) };
+  }
+
+  /**
+   * The retained outcome without an effect that has this transaction id, or undefined. Such an outcome is filed by its
+   * key, so all of the Space's are looked through.
+   */
+  async noEffectOutcome(space: string, txId: string): Promise<OutcomeRow | undefined> {
+    return guarded(() =>
+      this.#database.outcomes
+        .where(":id")
+        .between([space, Dexie.minKey, Dexie.minKey], [space, Dexie.maxKey, Dexie.maxKey])
+        .filter(({ no_effect }) => no_effect?.receipt.tx_id === txId)
+        .first(),
+    );
   }
 
   /**
@@ -240,16 +256,9 @@ export class NexusStore {
   }
 
   /** The Schema Environment records of a Space after one version and up to another, in order. */
-  async environmentsBetween(
-    space: string,
-    after: number,
-    upTo: number,
-  ): Promise<readonly EnvironmentRow[]> {
+  async environmentsBetween(space: string, after: number, upTo: number): Promise<readonly EnvironmentRow[]> {
     return guarded(() =>
-      this.#database.environments
-        .where(":id")
-        .between([space, after], [space, upTo], false, true)
-        .toArray(),
+      this.#database.environments.where(":id").between([space, after], [space, upTo], false, true).toArray(),
     );
   }
 
@@ -306,7 +315,7 @@ export class NexusStore {
 /** The head of a Space, that of a new one where there is none yet. */
 function headIn({ spaces }: NexusRow, space: string): SpaceHeadRow {
   const head = Object.hasOwn(spaces, space) ? spaces[space] : undefined;
-  return head ?? { seq: 0, environment_version: 0, self_id: null, erased_seq: 0 };
+  return head ?? { seq: 0, environment_version: 0, self_id: null };
 }
 
 function withHead(facts: NexusRow, space: string, moved: Partial<SpaceHeadRow>): NexusRow {
@@ -349,12 +358,4 @@ function sameBasis(left: CommitBasis, right: CommitBasis): boolean {
       (kind) => left.counters[kind] === right.counters[kind],
     )
   );
-}
-
-async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    throw storageError(thrown);
-  }
 }

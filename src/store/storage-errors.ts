@@ -28,6 +28,15 @@ export function storageError(thrown: unknown): KipError {
   return kipError("InternalError", "the browser could not complete a storage operation", { cause: thrown });
 }
 
+/** Does storage work; whatever it throws is thrown as what it means to a caller. */
+export async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw storageError(thrown);
+  }
+}
+
 function errorNames(thrown: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   let current: unknown = thrown;

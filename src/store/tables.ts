@@ -28,8 +28,6 @@ export interface SpaceHeadRow {
   readonly seq: number;
   readonly environment_version: number;
   readonly self_id: ElementId | null;
-  /** The newest sequence that erased content: nothing derived from an earlier state may be stored after it (§60.3). */
-  readonly erased_seq: number;
 }
 
 /** What a commit removed from everything durable before it. */

@@ -50,7 +50,7 @@ export async function upgradeFromFirst(transaction: Transaction): Promise<void> 
       row.spaces = Object.fromEntries(
         heads.map(({ id, head_seq: seq, environment_version, self_id }) => [
           id,
-          { seq, environment_version, self_id, erased_seq: 0 },
+          { seq, environment_version, self_id },
         ]),
       );
     });
