@@ -3,6 +3,7 @@ import { LANGUAGE_LIMITS } from "../lang/index.js";
 import { HISTORY_ROWS, MAX_ARTIFACT_LENGTH, PAGE_ROWS } from "../meta/index.js";
 import { isJsonObject, type JsonObject, type JsonValue, kipError, MAX_JSON_DEPTH } from "../model/index.js";
 import { MAX_OPERATIONS } from "./request-envelope.js";
+import { MAX_TRANSACTION_ELEMENTS } from "./transaction-size.js";
 
 type Value = true | JsonObject;
 
@@ -71,6 +72,7 @@ export function describeCapabilities(may: (permission: string) => boolean): Json
         clauses: LANGUAGE_LIMITS.maxClauses,
       },
       request: { operations: MAX_OPERATIONS, value_nesting: MAX_JSON_DEPTH },
+      transaction: { elements: MAX_TRANSACTION_ELEMENTS },
       query: {
         intermediate_solutions: DEFAULT_LIMITS.maxSolutions,
         index_entries_read: DEFAULT_LIMITS.maxWork,

@@ -24,6 +24,7 @@ import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
 import { activationOf, schemaChange } from "./schema-commit.js";
 import type { SpaceSession } from "./session.js";
+import { requireTransactionSize } from "./transaction-size.js";
 
 /** One transaction as it was asked for. */
 export interface TransactionRequest {
@@ -87,6 +88,7 @@ async function attemptOnce(
   const now = commitTimeAfter(session.lastCommitAt);
   const overlay = new StateOverlay(view, basis.counters);
   const { evaluations, changes } = evaluateAll(overlay, request, { ...shared, now }, materials);
+  requireTransactionSize(overlay);
   if (request.dryRun) return { evaluations, receipt: null, replayed: false };
 
   const result = evaluations.map((evaluation) => evaluation.result);
