@@ -3,16 +3,19 @@ import { localNameOf, type SchemaEnvironment } from "../schema/index.js";
 type Counters = Readonly<Record<string, number>>;
 
 /**
- * The counter of a Facet's version plane (§6.3). Counters stand under the Facet's local name, as the specification
- * writes them, or under its lineage where several packages export the name.
+ * The counter of a Facet's version plane (§6.3). Counters stand under the local name the Facet was written with, as the
+ * specification writes them, or under its lineage where several packages export the name; a rename moves none (§20.14).
  */
 export function facetCounter(environment: SchemaEnvironment, counters: Counters, ref: string): number {
-  return counterAt(counters, lineageKey(environment, ref)) ?? counterAt(counters, localNameOf(ref)) ?? 0;
+  // A Facet may be called `constructor`, which every object inherits.
+  const name = namesOf(environment, ref).find((candidate) => Object.hasOwn(counters, candidate));
+  return name === undefined ? 0 : (counters[name] ?? 0);
 }
 
-/** A Facet may be called `constructor`, which every object inherits. */
-function counterAt(counters: Counters, name: string): number | undefined {
-  return Object.hasOwn(counters, name) ? counters[name] : undefined;
+/** Every name a Facet's counter may stand under: its lineages, and what they have been called. */
+function namesOf(environment: SchemaEnvironment, ref: string): readonly string[] {
+  const lineages = environment.equivalentLineages("FacetDefinition", ref);
+  return [...lineages, localNameOf(ref), ...lineages.map(localNameOf)];
 }
 
 /** The counters with one Facet's moved on. A counter that a name clash made ambiguous moves under the lineage. */
@@ -22,9 +25,9 @@ export function advanceFacetCounter(
   ref: string,
 ): Counters {
   const next = facetCounter(environment, counters, ref) + 1;
-  const lineage = lineageKey(environment, ref);
-  const { [lineage]: _lineage, [localNameOf(ref)]: _local, ...others } = counters;
-  return { ...others, [facetPlaneName(environment, ref)]: next };
+  const names = namesOf(environment, ref);
+  const others = Object.entries(counters).filter(([name]) => !names.includes(name));
+  return { ...Object.fromEntries(others), [facetPlaneName(environment, ref)]: next };
 }
 
 /** The name a Facet's plane has in counters and change entries. */

@@ -6,6 +6,7 @@ import {
   kipError,
   type Literal,
   literalType,
+  sameJson,
 } from "../model/index.js";
 import { CORE_KIND_NAMES, isTerminalStatus } from "./core-package.js";
 import type {
@@ -43,7 +44,8 @@ export type Endpoint = { readonly element: TypedElement } | { readonly literal: 
 
 /**
  * Checks a Concept as it would be after a write: attributes, Facets and Structural References (§10, §18, §17).
- * `before` is the Concept as it is now, null for a creation.
+ * `before` is the Concept as it is now, null for a creation. What a schema governs that takes no more writes stays as it
+ * is: it is readable, not writable (§20.14).
  * @throws what `validateAttributes`, `validateFacet` and `validateStructural` throw.
  */
 export function validateConcept(
@@ -56,14 +58,20 @@ export function validateConcept(
   for (const [ref, value] of Object.entries(after.facets)) {
     validateFacet(environment, ref, after, value, before?.facets[ref] ?? null);
   }
+  for (const [ref, targets] of Object.entries(after.structural)) {
+    const known = new Set(before?.structural[ref]?.map(({ id }) => id));
+    if (targets.some(({ id }) => !known.has(id))) {
+      environment.writeVersion(exactDefinition(environment, "StructuralFieldDefinition", ref));
+    }
+  }
   validateStructural(environment, after, after.structural, lookup);
 }
 
 /**
  * Checks the attributes a Concept would have after a write, against the definition its exact `schema_ref` names
  * (§10.4, §20.14). `before` holds its present attributes; null for a creation.
- * @throws `SchemaSymbolNotFound` when the reference is not readable here; else as `requireFields`: `TypeMismatch`,
- * `ConstraintViolation`, `ImmutableField`.
+ * @throws `SchemaSymbolNotFound` when the reference is not readable here, or its lineage takes no more writes and they
+ * change; else as `requireFields`: `TypeMismatch`, `ConstraintViolation`, `ImmutableField`.
  */
 export function validateAttributes(
   environment: SchemaEnvironment,
@@ -72,6 +80,7 @@ export function validateAttributes(
   before: JsonObject | null,
 ): void {
   const type = exactDefinition(environment, "ConceptType", schemaRef);
+  if (before === null || !sameJson(after, before)) environment.writeVersion(type);
   requireFields(type.attributes, after, before, { label: `${type.name} attributes`, ref: type.ref });
 }
 
@@ -96,6 +105,7 @@ export function validateFacet(
     });
   }
   requireBearer(environment, facet, bearer);
+  if (before === null || !sameJson(after, before)) environment.writeVersion(facet);
   requireFields(facet.value, after, before, { label: `the fields of Facet ${facet.name}`, ref: facet.ref });
 }
 
