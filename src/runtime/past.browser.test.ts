@@ -81,6 +81,32 @@ describe("AS OF SEQ", () => {
   });
 });
 
+describe("what was erased", () => {
+  it("is erased from the past too, also from what had been read of it before", async () => {
+    const runtime = await openRuntime();
+    await write(
+      runtime,
+      'MUTATE { CREATE CONCEPT ?a {TYPE "Person" NAME "Ann"} CREATE CONCEPT ?b {TYPE "Person" NAME "Bob"} CREATE EVIDENCE ?e {SET FIELDS {evidence_class: "message", payload: "secret words"}} }',
+      'UPDATE "C-1" SET FIELDS {name: "Anna"}',
+    );
+    const asOf = 'FIND(?c.name) WHERE { ?c CONCEPT {type: "Person"} } AS OF SEQ 1 ORDER BY ?c.name';
+    const payload = "FIND(?e.payload.inline) WHERE { ?e EVIDENCE {} } AS OF SEQ 1";
+    expect([await read(runtime, asOf), await read(runtime, payload)]).toEqual([
+      ["Ann", "Bob"],
+      ["secret words"],
+    ]);
+    await write(runtime, 'PURGE "C-1" CONFIRM "PURGE"', 'PURGE PAYLOAD "E-1" CONFIRM "PURGE"');
+    expect([await read(runtime, asOf), await read(runtime, payload)]).toEqual([["Bob"], [null]]);
+    const stub = 'FIND(?c.name, ?c._system.state, ?c._system.version) WHERE { ?c {id: "C-1"} } AS OF SEQ 1';
+    expect(await read(runtime, stub)).toEqual([[null, "purged", 1]]);
+    expect(await read(runtime, 'HISTORY ELEMENT "C-1"')).toMatchObject([
+      { changes: [{ op: "create" }] },
+      { changes: [{ op: "update", touched: ["fields.name"] }] },
+      { changes: [{ op: "purge" }] },
+    ]);
+  });
+});
+
 describe("a cursor", () => {
   const page = `${people} ORDER BY ?c.name LIMIT 2`;
   const next = (response: ResponseEnvelope) => response.results[0]?.next_cursor;

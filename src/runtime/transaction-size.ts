@@ -2,7 +2,7 @@ import { kipError } from "../model/index.js";
 import type { StateOverlay } from "../state/index.js";
 
 /** The most elements one transaction may write: a commit is one record, written and read whole (design 3.3). */
-export const MAX_TRANSACTION_ELEMENTS = 20_000;
+export const MAX_TRANSACTION_ELEMENTS = 10_000;
 
 /** @throws `TransactionTooLarge` when the overlay holds more than one record of the log should. */
 export function requireTransactionSize(overlay: StateOverlay): void {
