@@ -27,6 +27,14 @@ const ENDPOINT = {
   ],
 };
 
+/** The forms of a payload as a reader sees it: each has a mode (§15.3). */
+const payloadForm = (mode: string, content: JsonObject): JsonObject => ({
+  type: "object",
+  properties: { mode: { const: mode }, ...content },
+  required: ["mode", ...Object.keys(content)],
+  additionalProperties: false,
+});
+
 /**
  * Every place where a response of ours is right and the schema at hand is not (../shared/spec/README.md: where a schema
  * and the Specification differ, the Specification wins). Nothing else is excused.
@@ -61,6 +69,18 @@ export const SCHEMA_DIFFERENCES: readonly SchemaDifference[] = [
     path: ["$defs", "Projection", "properties", "precedence", "properties", "rule", "enum"],
     value: ["context_specificity", "first_person_testimony", "recency"],
     why: "kip:memory-default has a third precedence rule (§21.13)",
+  },
+  {
+    schema: ELEMENT,
+    path: ["properties", "payload"],
+    value: {
+      oneOf: [
+        payloadForm("inline", { inline: {} }),
+        payloadForm("external", { content_ref: { type: "string", minLength: 1 } }),
+        payloadForm("purged", {}),
+      ],
+    },
+    why: "a purged payload is read by its mode, as the authors' derivation.json has it (§60.6); the mark in the schema is that of a Capsule",
   },
   {
     schema: ELEMENT,

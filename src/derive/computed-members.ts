@@ -4,6 +4,7 @@ import {
   type Element,
   type ElementId,
   type ElementRef,
+  isPayloadPurged,
   isPurged,
   type JsonObject,
   type JsonValue,
@@ -31,7 +32,8 @@ const GRADING_STATE = memorySymbol("GradingState");
 /**
  * The members of elements that the engine derives when they are read (§18.2): the computed Facet GradingState, the
  * `effective_strength` of a MnemonicState, the lineage fields of the Profile, and the virtual fields of `_system`. They
- * are read like stored members and are part of no stored element. One instance serves one evaluation over one view.
+ * are read like stored members and are part of no stored element; a purged payload is shown by its mode, as any payload
+ * is. One instance serves one evaluation over one view.
  *
  * A whole view of an element holds what there is to say: lineage fields that are not empty, a strength that is known,
  * the validity of what was derived, and `recording_validity` where the recording was invalidated. A path to any of
@@ -60,6 +62,8 @@ export class ComputedMembers {
         return this.#structural(element);
       case "_system":
         return this.#system(element, member);
+      case "payload":
+        return purgedPayload(element);
       case "governance":
         return member === "authority_lineage" ? this.#governance(element) : undefined;
       default:
@@ -71,7 +75,7 @@ export class ComputedMembers {
   whole(element: Element): JsonObject {
     if (isPurged(element) || element.governance.withheld) return shownElement(element);
     const view: Record<string, JsonValue> = { ...(element as unknown as JsonObject) };
-    for (const name of ["facets", "structural", "_system"]) {
+    for (const name of ["facets", "structural", "_system", "payload"]) {
       const value = this.field(element, name, null);
       if (value !== undefined) view[name] = value;
     }
@@ -162,4 +166,9 @@ export class ComputedMembers {
     const validity = this.#coordinates.dependencyValidity(element);
     return validity === null ? undefined : { ...system, dependency_validity: validity };
   }
+}
+
+/** What a reader sees of a payload whose bytes were purged (§60.6): a mode of its own, where a record keeps a mark. */
+function purgedPayload(element: Element): JsonObject | undefined {
+  return element.kind === "evidence" && isPayloadPurged(element) ? { mode: "purged" } : undefined;
 }

@@ -8,7 +8,7 @@ import { selectTargets } from "./select.js";
 /**
  * Plans a PURGE PAYLOAD (§60.6): the bytes of the Evidence go; its identity, lifecycle, digest, media type, times,
  * references and citations stay. A payload that is purged already is left as it is.
- * @throws `TypeMismatch` for an element that is no Evidence, `LegalHoldConflict` when it is held; whatever selection
+ * @throws `ConstraintViolation` for an element that is no Evidence, `LegalHoldConflict` when it is held; whatever selection
  * throws.
  */
 export function planPayloadPurge(plan: MutationPlan, command: PurgePayloadCommand): void {
@@ -16,7 +16,7 @@ export function planPayloadPurge(plan: MutationPlan, command: PurgePayloadComman
     const element = plan.element(id);
     if (element === undefined) continue;
     if (element.kind !== "evidence") {
-      throw kipError("TypeMismatch", `${id} is ${aKind(element.kind)} and has no payload`, {
+      throw kipError("ConstraintViolation", `${id} is ${aKind(element.kind)} and has no payload`, {
         hint: 'Only Evidence has a payload to purge. PURGE :id CONFIRM "PURGE" erases an element of any kind.',
         details: { id, expected: "Evidence", found: element.kind },
       });

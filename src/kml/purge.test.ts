@@ -229,7 +229,7 @@ describe("PURGE PAYLOAD", () => {
 
   it("is for Evidence only, and stops at a hold", () => {
     const made = space();
-    expect(codeOf(() => made.run('PURGE PAYLOAD "C-1" CONFIRM "PURGE"'))).toBe("TypeMismatch");
+    expect(codeOf(() => made.run('PURGE PAYLOAD "C-1" CONFIRM "PURGE"'))).toBe("ConstraintViolation");
     made.run('SET RETENTION "E-1" {legal_hold: true}');
     expect(codeOf(() => made.run('PURGE PAYLOAD "E-1" CONFIRM "PURGE"'))).toBe("LegalHoldConflict");
   });

@@ -9,6 +9,7 @@ import {
   type Element,
   type ElementEnvelope,
   type ElementKind,
+  type Evidence,
   elementId,
   type JsonObject,
   type JsonValue,
@@ -294,5 +295,28 @@ describe("The virtual fields of _system", () => {
         'FIND(?c.id) WHERE { ?c CONCEPT {} FILTER(?c._system.recording_validity.status == "valid") }',
       ),
     ).toEqual(["C-1"]);
+  });
+});
+
+describe("A payload whose bytes were purged", () => {
+  const evidence: Evidence = {
+    ...envelope("evidence", 1),
+    evidence_class: "message",
+    payload: { status: "purged" },
+    content_digest: `sha256:${"0".repeat(64)}`,
+    observed_at: START,
+    source: [],
+    generated_by: null,
+    lifecycle: { status: "active", corrects: [], corrected_by: [] },
+  };
+
+  it("is read by a mode of its own, alone, in the whole record and in a pattern", () => {
+    expect(find([evidence], "FIND(?e.payload) WHERE { ?e EVIDENCE {} }")).toEqual([{ mode: "purged" }]);
+    expect(find([evidence], "FIND(?e) WHERE { ?e EVIDENCE {} }")).toEqual([
+      { ...evidence, payload: { mode: "purged" } },
+    ]);
+    expect(find([evidence], 'FIND(?e.id) WHERE { ?e EVIDENCE {payload: {mode: "purged"}} }')).toEqual([
+      "E-1",
+    ]);
   });
 });

@@ -139,11 +139,11 @@ describe("after a purge, no byte of the content is left in any table", () => {
       const [after] = (await run(tab, 'FIND(?e) WHERE { ?e EVIDENCE {id: "E-1"} }')) as JsonValue[];
       expect(after).toMatchObject({
         ...(before as object),
-        payload: { status: "purged" },
+        payload: { mode: "purged" },
         _system: { version: 2, state: "active" },
       });
       expect(await run(tab, "FIND(?e.payload) WHERE { ?e EVIDENCE {} } AS OF SEQ 1")).toEqual([
-        { status: "purged" },
+        { mode: "purged" },
       ]);
       expect(await run(tab, `SEARCH EVIDENCE "${SECRETS.payload}"`)).toEqual([]);
     }
