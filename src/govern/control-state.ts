@@ -1,4 +1,4 @@
-import type { ElementId, GovernanceState } from "../model/index.js";
+import type { Element, ElementId, GovernanceState } from "../model/index.js";
 import type { Advertised } from "./permissions.js";
 import { PRESET_POLICY, PRESET_PRINCIPALS } from "./preset.js";
 import type {
@@ -37,7 +37,6 @@ export class ControlState implements Rules {
   readonly #approvals = new Map<string, ApprovalRecord>();
   readonly #byPrincipal = new Map<string, Holdings>();
   #policy: PolicyRecord = PRESET_POLICY;
-  #self: ElementId | null | undefined = undefined;
   #version = 0;
   #rulesVersion = 0;
 
@@ -59,17 +58,13 @@ export class ControlState implements Rules {
     return this.#policy;
   }
 
-  /** The designated `$self`, or undefined while the control plane has never said. */
-  get self(): ElementId | null | undefined {
-    return this.#self;
-  }
-
-  /** Takes in the records of one commit. */
+  /** Takes in the records of the commit at a sequence; of one that was taken in before, nothing. */
   take(records: Iterable<ControlRecord>, seq: number): void {
+    if (seq <= this.#version) return;
     for (const record of records) {
       this.#put(record);
-      if (record.kind !== "element" && record.kind !== "approval") this.#rulesVersion = Math.max(seq, 1);
-      this.#version = Math.max(seq, 1);
+      if (record.kind !== "element" && record.kind !== "approval") this.#rulesVersion = seq;
+      this.#version = seq;
     }
   }
 
@@ -140,6 +135,12 @@ export class ControlState implements Rules {
     return this.#elements.values();
   }
 
+  /** An element with the Governance block that Governance has decided on; itself where it has decided nothing. */
+  governed<E extends Element>(element: E): E {
+    const decided = this.#elements.get(element.id);
+    return decided ? { ...element, governance: governanceBlock(element.governance, decided) } : element;
+  }
+
   #holdings(principal: string): Holdings {
     const known = this.#byPrincipal.get(principal);
     if (known) return known;
@@ -171,9 +172,6 @@ export class ControlState implements Rules {
         return;
       case "policy":
         this.#policy = record;
-        return;
-      case "self":
-        this.#self = record.concept;
         return;
       case "element":
         this.#elements.set(record.id, record);

@@ -19,7 +19,7 @@ import { SpaceState, type SpaceView, StateOverlay } from "../state/index.js";
 import { Authority } from "./authority.js";
 import { ApprovalNeeded } from "./authorize-writes.js";
 import { AuthorizedView, authorizedView } from "./authorized-view.js";
-import { ControlState, governanceBlock } from "./control-state.js";
+import { ControlState } from "./control-state.js";
 import type { ControlRecord, ElementRecord } from "./records.js";
 import { ADVERTISED, at, TODAY } from "./rules.fixture.js";
 import { settleWrites } from "./settle-writes.js";
@@ -155,7 +155,7 @@ export class GovernedMemory {
     const elements = decided.flatMap((record): readonly Element[] => {
       const element = this.state.element(record.id);
       if (!element) return [];
-      return [{ ...element, governance: governanceBlock(element.governance, record) }];
+      return [this.control.governed(element)];
     });
     const overlay = this.overlay();
     for (const element of elements) overlay.put(element);

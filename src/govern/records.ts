@@ -83,13 +83,6 @@ export interface PolicyRecord extends Vocabulary {
   readonly approvals: readonly ApprovalRule[];
 }
 
-/** The designated `$self` of the Space (§5.6). */
-export interface SelfRecord {
-  readonly kind: "self";
-  readonly id: "self";
-  readonly concept: ElementId | null;
-}
-
 export type AuthorityClass = GovernanceState["authority_class"];
 
 /** Why an element is kept out of recall and projection (§31.6). */
@@ -152,7 +145,6 @@ export type ControlRecord =
   | DelegationRecord
   | BindingRecord
   | PolicyRecord
-  | SelfRecord
   | ElementRecord
   | ApprovalRecord;
 
@@ -165,7 +157,6 @@ export const CONTROL_KINDS = [
   "delegation",
   "binding",
   "policy",
-  "self",
   "element",
   "approval",
 ] as const satisfies readonly ControlRecord["kind"][];

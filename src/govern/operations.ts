@@ -1,0 +1,94 @@
+import type { AuthorityClass, PresetRole } from "./records.js";
+
+/** When a rule begins and ends, as a host says it; left out, it holds from now on, for good. */
+interface HostTerm {
+  /** The first instant at which it holds. */
+  readonly not_before?: string;
+  /** The first instant at which it no longer holds. */
+  readonly expires_at?: string;
+}
+
+/** A scope as a host writes it: symbols by name or reference. */
+export interface HostScope {
+  readonly kinds?: readonly string[];
+  readonly types?: readonly string[];
+  readonly predicates?: readonly string[];
+  readonly classifications?: readonly (string | null)[];
+  readonly max_classification?: string;
+  readonly elements?: readonly string[];
+}
+
+interface HostRule extends HostTerm {
+  readonly principal: string;
+  /** Names of §29. */
+  readonly permissions: readonly string[];
+  readonly scope?: HostScope;
+  /** The purposes of endpoints it is limited to. */
+  readonly purposes?: readonly string[];
+}
+
+/** A change of the control plane, as the host asks for it. No KIP statement stands for any of them (§28.1). */
+export type GovernanceOperation =
+  | { readonly op: "add_principal"; readonly id: string; readonly label?: string; readonly role?: PresetRole }
+  | { readonly op: "suspend_principal"; readonly id: string }
+  | { readonly op: "resume_principal"; readonly id: string }
+  | ({ readonly op: "grant" } & HostRule)
+  | ({ readonly op: "deny" } & HostRule)
+  | ({
+      readonly op: "delegate";
+      /** Whose authority is lent; the acting Principal's own where it is left out. */
+      readonly from?: string;
+      readonly to: string;
+      readonly permissions: readonly string[];
+      readonly scope?: HostScope;
+      readonly redelegable?: boolean;
+    } & HostTerm)
+  | ({
+      readonly op: "bind_actor";
+      readonly principal: string;
+      /** A Concept's id, or `$self`. */
+      readonly actor: string;
+      readonly predicates?: readonly string[];
+      readonly contexts?: readonly string[];
+    } & HostTerm)
+  /** Ends a grant, a deny, a delegation or a binding now. */
+  | { readonly op: "revoke"; readonly id: string }
+  | {
+      readonly op: "set_policy";
+      readonly classifications?: readonly string[];
+      readonly unclassified?: string;
+      readonly reserved_actors?: readonly string[];
+      readonly approvals?: readonly { readonly permissions: readonly string[]; readonly scope?: HostScope }[];
+    }
+  | { readonly op: "designate_self"; readonly concept: string | null }
+  | {
+      readonly op: "classify";
+      readonly elements: readonly string[];
+      /** A label of the vocabulary, or null to take the label away. */
+      readonly classification: string | null;
+      /** Whether what was derived from the elements is raised with them. Default true. */
+      readonly propagate?: boolean;
+    }
+  | {
+      readonly op: "set_authority";
+      readonly element: string;
+      readonly authority_class: AuthorityClass;
+      /** The digest of the behaviour the class is given to; required above `advisory` (§31.3). */
+      readonly behavior_digest?: string;
+      /** The elements it came from that have a lower class and were looked at before it is raised past them (§31.5). */
+      readonly reviewed_lineage?: readonly string[];
+    }
+  | { readonly op: "quarantine"; readonly elements: readonly string[]; readonly reason: string }
+  | { readonly op: "release"; readonly elements: readonly string[] }
+  | { readonly op: "approve"; readonly approval: string }
+  | { readonly op: "refuse"; readonly approval: string };
+
+/** What an operation came to. */
+export interface GovernanceResult {
+  /** The records that were made or changed, by id. */
+  readonly ids: readonly string[];
+  /** The sequence of the control-plane commit; null where everything already was as asked for. */
+  readonly space_seq: number | null;
+}
+
+export type OperationName = GovernanceOperation["op"];
