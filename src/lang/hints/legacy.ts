@@ -21,8 +21,9 @@ const TRANSITION_WORDS: Readonly<Record<string, string>> = {
   CANCEL: 'TRANSITION :activity TO "cancelled"',
 };
 
-/** What tells of types and predicates. The statements for one of them are not executed yet. */
-const SCHEMA = 'Write DESCRIBE PRIMER MODE "full": it tells every type and predicate with what each takes.';
+/** What tells of types and predicates. */
+const SCHEMA =
+  'Write DESCRIBE TYPE "Person" or DESCRIBE PREDICATE "prefers" for one of them, LIST TYPES or LIST PREDICATES for all; an element is read with FIND.';
 
 /** Forms of KIP 1.x, of earlier drafts and of SQL, with what says the same in KIP 2.0. */
 const FORMS: readonly Form[] = [
@@ -56,12 +57,12 @@ const FORMS: readonly Form[] = [
   {
     word: "TIME",
     after: "OF",
-    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq, which this engine does not execute yet.",
+    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq; DESCRIBE SNAPSHOT AT TIME :t tells the sequence of an instant.",
   },
   {
     word: "TX",
     after: "OF",
-    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq, which this engine does not execute yet.",
+    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq; DESCRIBE TRANSACTION :tx tells the sequence of a transaction.",
   },
   {
     word: "STATE",

@@ -1,15 +1,12 @@
 import { END } from "../expected.js";
 import type { Place } from "./index.js";
 
-/** Legal, but no advice: the engine does not execute it yet. */
-const NOT_EXECUTED = "AS OF SEQ";
-
 /** What to write when only one thing can come next, and what to leave out when the command is already whole. */
 export function missingHint({ token, expected }: Place): string | null {
   const [only, ...others] = expected.words;
   if (only === undefined) return null;
   if (expected.words.includes(END)) {
-    const more = expected.words.filter((words) => words !== END && words !== NOT_EXECUTED);
+    const more = expected.words.filter((words) => words !== END);
     const instead = more.length === 0 ? "" : `, or go on with ${more.join(", ")}`;
     return `The command is complete before ${token.text}: leave out what follows${instead}.`;
   }

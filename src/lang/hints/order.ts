@@ -8,20 +8,16 @@ interface Order {
   readonly words: string;
 }
 
-/** AS OF SEQ is left out of an order unless it is asked about: the engine does not execute it yet. */
-const AS_OF =
-  "AS OF SEQ (not executed by this engine yet) comes before FOR TIME, ORDER BY, LIMIT and CURSOR.";
-
 const ORDERS: readonly Order[] = [
   {
     statements: ["FIND"],
     clauses: ["WHERE", "AS", "FOR", "WITH", "ORDER", "LIMIT", "CURSOR"],
-    words: "FIND(…) WHERE {…} FOR TIME … WITH EPISTEMIC {…} ORDER BY … LIMIT … CURSOR …",
+    words: "FIND(…) WHERE {…} AS OF SEQ … FOR TIME … WITH EPISTEMIC {…} ORDER BY … LIMIT … CURSOR …",
   },
   {
     statements: ["SEARCH"],
     clauses: ["WITH", "MODE", "THRESHOLD", "AS", "LIMIT", "CURSOR"],
-    words: "SEARCH <KIND> … WITH TYPE … WITH PREDICATE … MODE … THRESHOLD … LIMIT … CURSOR …",
+    words: "SEARCH <KIND> … WITH TYPE … WITH PREDICATE … MODE … THRESHOLD … AS OF SEQ … LIMIT … CURSOR …",
   },
   {
     statements: ["UPDATE"],
@@ -41,7 +37,7 @@ const ORDERS: readonly Order[] = [
   {
     statements: ["EXPORT"],
     clauses: ["WHERE", "WITH", "AS"],
-    words: "EXPORT CAPSULE … WHERE {…} WITH {…}",
+    words: "EXPORT CAPSULE … WHERE {…} WITH {…} AS OF SEQ …",
   },
 ];
 
@@ -52,8 +48,7 @@ export function orderHint({ text, token, expected }: Place): string | null {
   const statement = lastStatementWord(text.slice(0, token.from));
   const order = ORDERS.find(({ statements }) => statements.includes(statement));
   if (order === undefined || !order.clauses.includes(word)) return null;
-  const hint = `The clauses of ${statement} come in this order: ${order.words}.`;
-  return word === "AS" ? `${hint} ${AS_OF}` : hint;
+  return `The clauses of ${statement} come in this order: ${order.words}.`;
 }
 
 /** The word the innermost unfinished statement began with, as far as a look back can tell. */
