@@ -144,10 +144,4 @@ describe("MUTATE", () => {
     expect(changes).toEqual([]);
     expect(overlay.element("C-1" as never)).toEqual(space.get("concept", "C-1"));
   });
-
-  it.each([
-    'DEFINE PREDICATE "p" {description: "x"}',
-  ])("refuses %s as not built, naming the statement", (command) => {
-    expect(codeOf(() => new TestSpace().run(command))).toBe("UnsupportedCapability");
-  });
 });
