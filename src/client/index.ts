@@ -4,6 +4,7 @@ export type { SchemaOutline } from "../lang/index.js";
 export type {
   ChangeEnvelope,
   ElementRef,
+  IdentityDecision,
   JsonObject,
   JsonValue,
   Projection,
@@ -17,13 +18,45 @@ export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest 
 export type {
   ExecuteKipArguments,
   ExecuteKipReadonlyArguments,
+  IdentityRepair,
+  IdentityRepairOutcome,
+  IdentityReview,
+  IdentityStanding,
   LogProblem,
   LogVerification,
+  NexusStatus,
+  Opening,
   PackageIdentity,
   PromotionResult,
+  ProtectedOutcome,
+  RecordingRepair,
+  RepairOptions,
+  ReplacementCommand,
   SchemaChangeResult,
   ToolOperation,
 } from "../runtime/index.js";
 export type { Promotion } from "../schema/index.js";
 export type { NexusApi, OpenNexusOptions } from "../worker/index.js";
 export { deleteNexus, openNexus } from "./open-nexus.js";
+export {
+  type AiSdkTool,
+  type AnthropicTool,
+  type AnthropicToolResult,
+  type AnthropicToolUse,
+  aiSdkTools,
+  anthropicTools,
+  callKipTool,
+  EXECUTE_KIP,
+  EXECUTE_KIP_READONLY,
+  type JsonSchema,
+  KIP_TOOLS,
+  type KipToolDefinition,
+  type KipToolName,
+  type KipToolTarget,
+  type OpenAiTool,
+  type OpenAiToolCall,
+  type OpenAiToolMessage,
+  openAiTools,
+  registerWebMcpTools,
+  type ToolChoice,
+} from "./tools/index.js";
