@@ -1,6 +1,7 @@
 /** What is durable: the log of commits, heads, outcomes and Schema artifacts of a Nexus in IndexedDB. */
 export { CommitSignal, type SpaceHead } from "./commit-signal.js";
 export { erasedAnswer } from "./erased-answer.js";
+export { GovernanceStore } from "./governance-store.js";
 export { encodeImage, type SpaceImage } from "./image-codec.js";
 export { inImageTurn } from "./image-turn.js";
 export { type FoundImage, ImageStore } from "./images.js";
@@ -14,5 +15,12 @@ export {
   type Written,
 } from "./log-record.js";
 export { type CommitBasis, type NewEnvironment, NexusStore, type PendingCommit } from "./nexus-store.js";
-export type { EnvironmentRow, ErasureEntry, LogRow, OutcomeRow, PackageRow } from "./tables.js";
+export type {
+  EnvironmentRow,
+  ErasureEntry,
+  GovernanceRow,
+  LogRow,
+  OutcomeRow,
+  PackageRow,
+} from "./tables.js";
 export { WriterLock } from "./writer-lock.js";

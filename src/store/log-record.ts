@@ -2,6 +2,7 @@ import {
   type ClientKeyBinding,
   digestOfText,
   type Element,
+  type JsonObject,
   stubOf,
   type WriteSet,
   withoutPayload,
@@ -9,7 +10,10 @@ import {
 import type { ErasureEntry, LogRow } from "./tables.js";
 
 /** What a commit wrote: the part of a record that memory takes in. */
-export type Written = Pick<WriteSet, "elements" | "clientKeys" | "identity">;
+export interface Written extends Pick<WriteSet, "elements" | "clientKeys" | "identity"> {
+  /** Records of the control plane that the commit made or changed; absent where there are none (§36.1). */
+  readonly control?: readonly JsonObject[];
+}
 
 /** One commit read back from the log. */
 export interface StoredCommit extends Omit<LogRow, "body"> {
@@ -24,8 +28,13 @@ export interface StoredCommit extends Omit<LogRow, "body"> {
 export type Erasure = ErasureEntry;
 
 /** The text a write set is kept as. */
-export function encodeWritten({ elements, clientKeys, identity }: Written): string {
-  return JSON.stringify({ elements, clientKeys, ...(identity?.length ? { identity } : {}) });
+export function encodeWritten({ elements, clientKeys, identity, control }: Written): string {
+  return JSON.stringify({
+    elements,
+    clientKeys,
+    ...(identity?.length ? { identity } : {}),
+    ...(control?.length ? { control } : {}),
+  });
 }
 
 /** @throws `SyntaxError` for a body that is damaged. */

@@ -1,12 +1,14 @@
 import { Dexie } from "dexie";
 import { type Digest, digestOfText, type ElementId, type IdCounters, NO_IDS } from "../model/index.js";
 import { erase } from "./erase.js";
+import { GovernanceStore } from "./governance-store.js";
 import { ImageStore } from "./images.js";
 import { decodeRecord, type Erasure, encodeWritten, type StoredCommit, type Written } from "./log-record.js";
 import { guarded } from "./storage-errors.js";
 import {
   databaseName,
   type EnvironmentRow,
+  type GovernanceRow,
   type LogRow,
   NexusDatabase,
   type NexusRow,
@@ -38,6 +40,10 @@ export interface PendingCommit {
   readonly environment: NewEnvironment | null;
   /** What this commit removes from everything durable before it; usually nothing (§60). */
   readonly erasures: readonly Erasure[];
+  /** The rows of the control plane and of its audit that are written with it; usually none. */
+  readonly governance?: readonly GovernanceRow[];
+  /** The `$self` this commit designates; absent leaves it as it is (§5.6). */
+  readonly selfId?: ElementId | null;
 }
 
 /** How many log records one hydration read takes: large enough to be quick, small enough to stay out of the way. */
@@ -48,11 +54,13 @@ export class NexusStore {
   readonly #database: NexusDatabase;
   readonly databaseName: string;
   readonly images: ImageStore;
+  readonly governance: GovernanceStore;
 
   private constructor(database: NexusDatabase) {
     this.#database = database;
     this.databaseName = database.name;
     this.images = new ImageStore(database);
+    this.governance = new GovernanceStore(database);
   }
 
   /**
@@ -158,7 +166,7 @@ export class NexusStore {
   ): Promise<"committed" | "stale"> {
     const database = this.#database;
     const { log, nexus, outcomes, packages, environments, payloads, images } = database;
-    const { row, environment, erasures } = commit;
+    const { row, environment, erasures, governance = [], selfId } = commit;
     const { space, seq, counters } = row;
     const record = logRowOf(commit);
     const erases = erasures.length > 0;
@@ -169,6 +177,7 @@ export class NexusStore {
       ...(outcome ? [outcomes] : []),
       ...(environment ? [packages, environments] : []),
       ...(erases ? [outcomes, payloads, images] : []),
+      ...(governance.length > 0 ? [database.governance] : []),
     ]);
     return guarded(() =>
       database.transaction("rw", [...tables], async () => {
@@ -181,8 +190,10 @@ export class NexusStore {
             withHead({ ...facts, counters }, space, {
               seq,
               ...(environment ? { environment_version: environment.version } : {}),
+              ...(selfId === undefined ? {} : { self_id: selfId }),
             }),
           ),
+          ...(governance.length > 0 ? [database.governance.bulkPut(governance)] : []),
           ...(outcome ? [outcomes.put(outcome)] : []),
           ...(environment ? [this.#addEnvironment(environment, seq)] : []),
           ...(erases ? [erase(database, { space, seq, erasures, sequencesOf })] : []),

@@ -116,6 +116,16 @@ export interface ImageRow {
   readonly text: string;
 }
 
+/** One record of the control plane of a Space as it stands, or one line of its audit (§28.1). */
+export interface GovernanceRow {
+  readonly space: string;
+  readonly kind: string;
+  readonly id: string;
+  /** The sequence of the commit it was written with; 0 for a row that is part of none. */
+  readonly seq: number;
+  readonly record: JsonObject;
+}
+
 /**
  * The database of one Nexus. Each read the commit protocol or hydration makes is a lookup by primary key or one
  * primary-key range.
@@ -128,6 +138,7 @@ export class NexusDatabase extends Dexie {
   declare readonly environments: Table<EnvironmentRow, [string, number]>;
   declare readonly payloads: Table<PayloadRow, [string, string]>;
   declare readonly images: Table<ImageRow, [string, number, number]>;
+  declare readonly governance: Table<GovernanceRow, [string, string, string]>;
 
   constructor(name: string, durability: "strict" | "relaxed") {
     // Opened once, on purpose: after another tab deleted or upgraded the memory, nothing may quietly recreate it.
@@ -145,6 +156,7 @@ export class NexusDatabase extends Dexie {
         outcomes: "[space+principal+key], answers_in",
         payloads: "[space+id]",
         images: "[space+seq+chunk]",
+        governance: "[space+kind+id]",
       })
       .upgrade((transaction: Transaction) => upgradeFromFirst(transaction));
     // A table can be read in the upgrade only while it is still there.
