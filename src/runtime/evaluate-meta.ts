@@ -197,7 +197,7 @@ function previewed(view: SpaceView, text: string, parameters: JsonObject, rehear
   const refused = textFindings("KML", text, "KML");
   if (refused) return answer(view, { target: "KML", outcome: "would_fail", errors: refused.errors });
   try {
-    const { result, changes } = rehearse(text, parameters);
+    const { result, changes, effect } = rehearse(text, parameters);
     const warning = {
       code: "Preview",
       message: "Nothing was committed, and nothing is reserved: ids in this preview will be given to others.",
@@ -206,7 +206,7 @@ function previewed(view: SpaceView, text: string, parameters: JsonObject, rehear
       view,
       {
         target: "KML",
-        outcome: changes.length > 0 ? "would_commit" : "no_effect",
+        outcome: effect ? "would_commit" : "no_effect",
         summary: result,
         change_summary: changeSummary(changes),
         changes: changes as unknown as readonly JsonValue[],

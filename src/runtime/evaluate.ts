@@ -103,7 +103,8 @@ export function evaluateMutation(
       ...(opId === undefined ? {} : { opId }),
     });
     // The coordinates are those of the state it was evaluated on, also where it put another environment in force.
-    return { ...answer(overlay.base, outcome.summary), changes: outcome.changes };
+    const { summary, changes, effect } = outcome;
+    return { ...answer(overlay.base, summary), changes, effect };
   } catch (thrown) {
     throw placed(thrown, operation.text);
   }

@@ -48,6 +48,8 @@ export interface Evaluation {
 export interface MutationEvaluation extends Evaluation {
   /** The change entries of the whole transaction so far. */
   readonly changes: readonly ChangeEntry[];
+  /** Whether the operation changed anything at all: elements, or the schema. */
+  readonly effect: boolean;
 }
 
 /** The namespace of what this engine adds to contexts and envelopes beyond the protocol. */

@@ -183,6 +183,19 @@ describe("what is only tried", () => {
     });
   });
 
+  it("is also what would change the schema, and what would change nothing", async () => {
+    const runtime = await openRuntime();
+    await write(runtime, aPerson);
+    const outcomes: readonly [string, string][] = [
+      ['DEFINE PREDICATE "mentors" {description: "The subject mentors the object."}', "would_commit"],
+      [aPerson, "no_effect"],
+    ];
+    for (const [command, outcome] of outcomes) {
+      expect(await ask(runtime, "PREVIEW KML :command", { command })).toMatchObject({ outcome });
+    }
+    expect(await failure(runtime, 'DESCRIBE PREDICATE "mentors"')).toBe("SchemaSymbolNotFound");
+  });
+
   it("sees what its own transaction has written", async () => {
     const runtime = await openRuntime();
     const response = await runtime.request({
