@@ -54,6 +54,16 @@ const activity = (structural: string, status = "completed", key = "") =>
   `CREATE ACTIVITY ?x { ${key} SET FIELDS {activity_class: "human_review", status: "${status}"} SET STRUCTURAL {${structural}} }`;
 
 describe("Package fields on records", () => {
+  it("do not stand in the way of a move to the state that an Activity of the same block has", () => {
+    const space = notes();
+    space.run(`MUTATE { ${activity('("reviewed", "C-1")')} TRANSITION ?x TO "completed" }`);
+    expect(space.run('TRANSITION "X-1" TO "completed" SET STRUCTURAL {("reviewed", "C-1")}').effect).toBe(
+      false,
+    );
+    const more = () => space.run('TRANSITION "X-1" TO "completed" SET STRUCTURAL {("reviewed", "C-2")}');
+    expect(codeOf(more)).toBe("ActivityTerminal");
+  });
+
   it("are held by every kind of record, and read from both ends", () => {
     const space = notes();
     space.run(`MUTATE {

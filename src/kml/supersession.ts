@@ -21,9 +21,9 @@ export function requireCompatible(
       "Only another Assertion supersedes an Assertion: name the newer one in BY.",
     );
   }
-  // What the command itself withdraws or supersedes in turn was still standing when it began.
-  const standing = plan.before.element(newerId) ?? newer;
-  if (standing.kind === "assertion" && standing.lifecycle.status !== "active") {
+  // What the command itself makes, withdraws or supersedes in turn was standing when the command got to it.
+  const standing = plan.before.element(newerId);
+  if (standing?.kind === "assertion" && standing.lifecycle.status !== "active") {
     throw mismatch(
       older.id,
       newerId,

@@ -207,6 +207,27 @@ describe("TRANSITION of anything", () => {
   });
 });
 
+describe("TRANSITION in a MUTATE", () => {
+  it("comes to the same whether a claim supersedes first or is withdrawn first", () => {
+    const states = ["superseding", "withdrawn"].map((first) => {
+      const space = new TestSpace();
+      space.run(
+        'MUTATE { CREATE CONCEPT ?a { TYPE "Person" } ASSERT (?a, "timezone", "x") {by: ?a, mode: "stated"} }',
+      );
+      const clauses = [
+        'ASSERT ?new ("C-1", "timezone", "y") {by: "C-1", mode: "stated"} SUPERSEDING "A-1"',
+        'TRANSITION ?new TO "retracted"',
+      ];
+      space.run(`MUTATE { ${(first === "superseding" ? clauses : clauses.toReversed()).join("\n")} }`);
+      return space.all();
+    });
+    expect(states[0]).toEqual(states[1]);
+    expect(states[0]).toContainEqual(
+      expect.objectContaining({ id: "A-1", lifecycle: expect.objectContaining({ status: "superseded" }) }),
+    );
+  });
+});
+
 describe("SET RETENTION", () => {
   it("changes the named members in their own plane", () => {
     const space = records();

@@ -211,9 +211,10 @@ function advance(
   target: Target,
   activity: Activity,
 ): void {
+  const before = packageReferences(plan, activity);
   const finalized = finalize(plan, command, target, activity);
   if (activity.status === state) {
-    const adds = !sameContent(finalized, activity) || addsReferences(plan, activity);
+    const adds = !sameContent(finalized, activity) || packageReferences(plan, activity).size > before.size;
     if (adds && isTerminalStatus(state)) throw terminal(activity);
     plan.put(finalized);
     return;
@@ -222,12 +223,14 @@ function advance(
   plan.put(withState({ ...finalized, status: state as Activity["status"] }, state));
 }
 
-/** Whether the plan refers from package fields of an Activity to something it does not refer to yet. */
-function addsReferences(plan: MutationPlan, { id, structural = {} }: Activity): boolean {
-  const changes = [...(plan.referenceChanges().get(id)?.values() ?? [])];
-  return changes.some(({ ref, added }) =>
-    added.some(({ target }) => !structural[ref]?.some((present) => present.id === target)),
+/** Every reference in package fields that an Activity has or, by the plan so far, will have. */
+function packageReferences(plan: MutationPlan, { id, structural = {} }: Activity): ReadonlySet<string> {
+  const stored = Object.entries(structural).flatMap(([ref, targets]) =>
+    targets.map((held) => [ref, held.id]),
   );
+  const changes = [...(plan.referenceChanges().get(id)?.values() ?? [])];
+  const planned = changes.flatMap(({ ref, added }) => added.map(({ target }) => [ref, target]));
+  return new Set([...stored, ...planned].map((reference) => reference.join(" ")));
 }
 
 function terminal({ id, status }: Activity) {

@@ -283,6 +283,19 @@ describe("SET and UNSET STRUCTURAL", () => {
   });
 });
 
+describe("A Facet whose keys are all skipped", () => {
+  it("is not attached, and is left as it is where it was attached", () => {
+    const space = new TestSpace();
+    space.run('CREATE CONCEPT ?a { TYPE "Person" }');
+    const raise =
+      'UPDATE ?x SET FACET "MnemonicState" {salience: ADD(?x.facets["MnemonicState"].salience, 0.1)} WHERE { ?x CONCEPT {type: "Person"} }';
+    expect(space.run(raise).effect).toBe(false);
+    expect(space.get("concept", "C-1").facets).toEqual({});
+    space.run('UPDATE "C-1" SET FACET "MnemonicState" {utility: 0.5}');
+    expect(space.run(raise).effect).toBe(false);
+  });
+});
+
 describe("UPSERT CONCEPT", () => {
   it("creates under its type and key, then resolves, and keeps what it does not name", () => {
     const space = new TestSpace();

@@ -59,12 +59,21 @@ const TEST_PACKAGE = {
   },
 };
 
+/** Loading packages takes longer than most tests, and an environment never changes. */
+const environments = new WeakMap<readonly unknown[], SchemaEnvironment>();
+
 function environmentWith(packages: readonly unknown[]): SchemaEnvironment {
+  const known = environments.get(packages);
+  const environment = known ?? loadEnvironment(packages);
+  environments.set(packages, environment);
+  return environment;
+}
+
+function loadEnvironment(packages: readonly unknown[]): SchemaEnvironment {
   return SchemaEnvironment.core.activate([memoryPackage()]).activate(loadPackages(packages));
 }
 
-/** Loading packages takes longer than most tests, and an environment never changes. */
-const OWN_ENVIRONMENT = environmentWith([TEST_PACKAGE]);
+const OWN_PACKAGES = [TEST_PACKAGE];
 
 /** A Space in memory that commands run against, each in its own transaction unless the test says otherwise. */
 export class TestSpace {
@@ -73,9 +82,8 @@ export class TestSpace {
   #clock = Date.parse("2026-10-01T00:00:00.000Z");
 
   /** Packages in force beside the Cognitive Memory Profile; the tests' own unless others are given. */
-  constructor(packages?: readonly unknown[]) {
-    const environment = packages ? environmentWith(packages) : OWN_ENVIRONMENT;
-    this.state = new SpaceState(asSpaceId("kip:space:test"), environment);
+  constructor(packages: readonly unknown[] = OWN_PACKAGES) {
+    this.state = new SpaceState(asSpaceId("kip:space:test"), environmentWith(packages));
   }
 
   /** The time of everything that is executed before the next commit. */
