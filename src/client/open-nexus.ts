@@ -27,7 +27,7 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     executeKipReadonly: (args) => answered(async () => live().executeKipReadonly(args)),
     request: (envelope) => answered(async () => live().request(envelope)),
     recall: async (request) => unsettle(await live().recall(request).catch(refuseUncloneable)),
-    schema: async () => live().schema(),
+    schema: async () => unsettle(await live().schema()),
     installPackages: async (packages, schemas) =>
       unsettle(await live().installPackages(packages, schemas).catch(refuseUncloneable)),
     installedPackages: async () => unsettle(await live().installedPackages()),
@@ -37,9 +37,15 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
       unsettle(await live().deactivatePackages(packageRefs).catch(refuseUncloneable)),
     promoteDrafts: async (promotions) =>
       unsettle(await live().promoteDrafts(promotions).catch(refuseUncloneable)),
+    identityDecisions: async (concept) => unsettle(await live().identityDecisions(concept)),
+    repairIdentity: async (repair, options) =>
+      unsettle(await live().repairIdentity(repair, options).catch(refuseUncloneable)),
+    repairRecording: async (repair, options) =>
+      unsettle(await live().repairRecording(repair, options).catch(refuseUncloneable)),
+    status: async () => unsettle(await live().status()),
     verifyLog: async () => unsettle(await live().verifyLog()),
     onCommit: async (listener) => {
-      const subscription = await live().onCommit(proxy(listener));
+      const subscription = unsettle(await live().onCommit(proxy(listener)));
       return async () => {
         if (closing === null) await host.offCommit(subscription);
       };

@@ -1,8 +1,24 @@
 /** From a request envelope to a response: transactions, idempotency, receipts, and the two tools. */
 export { reportedShape } from "./defects.js";
-export { DEFAULT_SPACE, NexusRuntime, type RuntimeOptions } from "./nexus-runtime.js";
+export {
+  DEFAULT_SPACE,
+  type IdentityStanding,
+  NexusRuntime,
+  type NexusStatus,
+  type RepairOptions,
+  type RuntimeOptions,
+} from "./nexus-runtime.js";
+export type { Opening } from "./opening.js";
 export type { PackageIdentity } from "./package-library.js";
+export type { ProtectedOutcome } from "./protected-commit.js";
 export { receiptDigestVerifies } from "./receipts.js";
+export type {
+  IdentityRepair,
+  IdentityRepairOutcome,
+  IdentityReview,
+  RecordingRepair,
+  ReplacementCommand,
+} from "./repairs.js";
 export type { PromotionResult, SchemaChangeResult } from "./schema-operations.js";
 export type { ExecuteKipArguments, ExecuteKipReadonlyArguments, ToolOperation } from "./tools.js";
 export type { LogProblem, LogVerification } from "./verify-log.js";

@@ -1,8 +1,10 @@
 import type { SchemaOutline } from "../lang/index.js";
 import { schemaOutline } from "../meta/index.js";
 import {
+  asElementId,
   asSpaceId,
   type ChangeEnvelope,
+  type IdentityDecision,
   isJsonObject,
   kipError,
   type RequestEnvelope,
@@ -12,7 +14,16 @@ import {
 import { NexusStore } from "../store/index.js";
 import { requireCapabilities } from "./capabilities.js";
 import { type Caller, executeRequest } from "./execute.js";
+import { IDEMPOTENCY_RETENTION_SECONDS } from "./idempotency.js";
+import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
+import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
+import {
+  type IdentityRepairOutcome,
+  type ReplacementCommand,
+  repairRecordedMistake,
+  withdrawMerge,
+} from "./repairs.js";
 import { readRequestEnvelope } from "./request-envelope.js";
 import { failedResponse } from "./responses.js";
 import {
@@ -40,6 +51,27 @@ export interface RuntimeOptions extends PackageChoice {
   readonly name: string;
   readonly space?: string;
   readonly durability?: "strict" | "relaxed";
+}
+
+/** What a host may want to know of an open Nexus. */
+export interface NexusStatus {
+  readonly space: SpaceId;
+  /** The newest sequence in this tab's memory. */
+  readonly seq: number;
+  readonly opening: Opening;
+}
+
+/** How a host asks for a repair. */
+export interface RepairOptions {
+  /** Names the intent, so that a resend answers with the first outcome instead of working again (§34). */
+  readonly idempotencyKey?: string;
+}
+
+/** How identities stand (§11.5). */
+export interface IdentityStanding {
+  /** What an identity repair has to expect. */
+  readonly identity_version: number;
+  readonly decisions: readonly IdentityDecision[];
 }
 
 /** One open Nexus: requests in, responses out. */
@@ -141,9 +173,41 @@ export class NexusRuntime {
     return promoteDrafts(await this.#schemaOperation(), promotions);
   }
 
+  /** How identities stand: their version, and what was decided about one Concept, withdrawn decisions included (§11.5). */
+  async identityDecisions(concept: string): Promise<IdentityStanding> {
+    const { view } = await this.readingSession();
+    return {
+      identity_version: view.identityVersion,
+      decisions: view.identityDecisions(asElementId(String(concept))),
+    };
+  }
+
+  /** Withdraws a merge in the default Space; see `withdrawMerge`. */
+  async repairIdentity(repair: unknown, options: RepairOptions = {}): Promise<IdentityRepairOutcome> {
+    return withdrawMerge(await this.readingSession(), repair, protectedCaller(options));
+  }
+
+  /** Repairs a recording in the default Space; see `repairRecordedMistake`. */
+  async repairRecording(
+    repair: unknown,
+    options: RepairOptions & { readonly replacement?: ReplacementCommand } = {},
+  ): Promise<ProtectedOutcome> {
+    const { replacement } = options;
+    return repairRecordedMistake(await this.readingSession(), repair, protectedCaller(options), {
+      scope: "own",
+      replacement,
+    });
+  }
+
   /** Calls back after every commit to the default Space that reaches this worker; returns what stops it. */
   async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => void> {
     return (await this.readingSession()).onCommit(listener);
+  }
+
+  /** Where the default Space stands in this tab, and how it came into memory. */
+  async status(): Promise<NexusStatus> {
+    const { view, opening } = await this.readingSession();
+    return { space: view.spaceId, seq: view.seq, opening };
   }
 
   /** Reads the log of the default Space through and says what is wrong with it, which should be nothing. */
@@ -187,7 +251,8 @@ export class NexusRuntime {
     });
   }
 
-  #session(space: SpaceId): Promise<SpaceSession> {
+  async #session(space: SpaceId): Promise<SpaceSession> {
+    this.#store.requireConnection();
     const open = this.#sessions.get(space);
     if (open) return open;
     const opening = this.#openSession(space);
@@ -214,6 +279,10 @@ export class NexusRuntime {
   async #schemaOperation(): Promise<SchemaOperationContext> {
     return { session: await this.readingSession(), library: this.#library, principal: OWNER };
   }
+}
+
+function protectedCaller({ idempotencyKey }: RepairOptions): ProtectedCaller {
+  return { principal: OWNER, idempotencyKey, retentionSeconds: IDEMPOTENCY_RETENTION_SECONDS };
 }
 
 function requestIdOf(received: unknown): string | undefined {

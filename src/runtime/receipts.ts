@@ -1,4 +1,5 @@
 import {
+  asTxId,
   type ChangeEntry,
   type ChangeEnvelope,
   type CommitRecord,
@@ -24,6 +25,8 @@ export interface FinishedPlan {
   readonly changes: readonly ChangeEntry[];
   /** What the plan changes of protected state; usually nothing (§36.1). */
   readonly controlChanges: readonly ControlChange[];
+  /** The class of a protected operation's commit (§33.1); absent for commands and for changes of protected state alone. */
+  readonly transactionClass?: string;
   readonly result: JsonValue;
 }
 
@@ -91,10 +94,7 @@ export function receiptDigestVerifies({ receipt_digest, ...rest }: Receipt): boo
 }
 
 /** Whether a change envelope is the one whose plan a receipt names (§33.2, §36.1). */
-export function planDigestVerifies(
-  receipt: Receipt,
-  { changes, control_changes }: ChangeEnvelope,
-): boolean {
+export function planDigestVerifies(receipt: Receipt, { changes, control_changes }: ChangeEnvelope): boolean {
   return planDigest(changes, control_changes ?? []) === receipt.semantic_plan_digest;
 }
 
@@ -109,13 +109,22 @@ function sealed(receipt: Omit<Receipt, "receipt_digest">): Receipt {
 
 function planDigests(plan: FinishedPlan) {
   return {
-    transaction_class: plan.changes.length === 0 && plan.controlChanges.length > 0 ? "control" : "cognitive",
+    transaction_class: plan.transactionClass ?? usualClass(plan),
     request_digest: plan.requestDigest,
     semantic_plan_digest: planDigest(plan.changes, plan.controlChanges),
     result_digest: digestOf(plan.result),
     schema_environment_version: plan.environmentVersion,
     change_summary: changeSummary(plan.changes, plan.controlChanges),
   };
+}
+
+function usualClass({ changes, controlChanges }: FinishedPlan): string {
+  return changes.length === 0 && controlChanges.length > 0 ? "control" : "cognitive";
+}
+
+/** A transaction that allocates no sequence still has an id of its own (§32.4). */
+export function noEffectTxId(space: SpaceId, seq: number): TxId {
+  return asTxId(`${space}#${seq}~${crypto.randomUUID()}`);
 }
 
 function originOf(plan: FinishedPlan): Receipt["origin"] {

@@ -71,7 +71,7 @@ test("what was purged is not found, and none of its words stay in the index", as
   };
   commit([person, tuple, message]);
   const find = (kind: Element["kind"], term: string) =>
-    index.search(state, { kind, term }).map(({ id }) => id);
+    index.search(state, { kind, term, mode: "keyword" }).map(({ id }) => id);
   expect(find("concept", "Quetzalcoatlus")).toEqual(["C-1"]);
   expect(find("proposition", "Quetzalcoatlus")).toEqual(["P-1"]);
   expect(find("evidence", "Xylophonist")).toEqual(["E-1"]);

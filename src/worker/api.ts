@@ -4,9 +4,17 @@ import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import type {
   ExecuteKipArguments,
   ExecuteKipReadonlyArguments,
+  IdentityRepair,
+  IdentityRepairOutcome,
+  IdentityStanding,
   LogVerification,
+  NexusStatus,
   PackageIdentity,
   PromotionResult,
+  ProtectedOutcome,
+  RecordingRepair,
+  RepairOptions,
+  ReplacementCommand,
   SchemaChangeResult,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
@@ -75,10 +83,40 @@ export interface NexusApi {
    */
   promoteDrafts(promotions: readonly Promotion[]): Promise<PromotionResult>;
   /**
+   * How identities stand: their version, and what was decided about one Concept, by id, withdrawn decisions included
+   * (§11.5). A decision's `decision_id` and the version are what `repairIdentity` takes.
+   */
+  identityDecisions(concept: string): Promise<IdentityStanding>;
+  /**
+   * Withdraws a merge that was wrong (§11.5), for every tab: the source resolves to itself again, and nothing that was
+   * recorded is moved. The answer names the writes that were made while it stood: those whose intent is on record, and
+   * those that need review. A withdrawn decision stays withdrawn; asking again has no effect. No command can do this.
+   * @throws `KipError`: `NotFoundOrNotVisible` for an unknown decision or Evidence, `VersionConflict` when identities
+   * moved since `expected_identity_version`. Nothing is changed then.
+   */
+  repairIdentity(repair: IdentityRepair, options?: RepairOptions): Promise<IdentityRepairOutcome>;
+  /**
+   * Repairs a recording (§57.8): what was wrongly taken from a sound source is invalidated for every projection, while
+   * its record, the source and the actor's history stay as they are. `replacement` is KML that records what the source
+   * really holds, in the same transaction; `replacement_refs` may name its handles, such as `?right`. No command can do
+   * this.
+   * @throws `KipError`: `DigestMismatch`, `VersionConflict`, `ConstraintViolation`, `NotAuthorized` for somebody else's
+   * recording, and what the replacement command throws. Nothing is changed then.
+   */
+  repairRecording(
+    repair: RecordingRepair,
+    options?: RepairOptions & { readonly replacement?: ReplacementCommand },
+  ): Promise<ProtectedOutcome>;
+  /**
    * Calls back after every commit to the default Space, from this tab or another, in sequence order, once each.
    * Returns a function that stops it.
    */
   onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => Promise<void>>;
+  /**
+   * Where the default Space stands in this tab, and how it came into memory: from an image and the log after it, or from
+   * the log alone. Its warnings say what went wrong on the way. @throws `KipError` once the connection is lost.
+   */
+  status(): Promise<NexusStatus>;
   /**
    * Reads the whole log of the default Space and checks it: sequences, digests, counters, versions. It changes nothing.
    * `problems` is empty for a sound log. @throws `KipError` when the log cannot be read at all.

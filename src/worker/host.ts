@@ -4,10 +4,18 @@ import { type ActionBriefing, type RecallRequest, recall } from "../recall/index
 import {
   type ExecuteKipArguments,
   type ExecuteKipReadonlyArguments,
+  type IdentityRepair,
+  type IdentityRepairOutcome,
+  type IdentityStanding,
   type LogVerification,
   NexusRuntime,
+  type NexusStatus,
   type PackageIdentity,
   type PromotionResult,
+  type ProtectedOutcome,
+  type RecordingRepair,
+  type RepairOptions,
+  type ReplacementCommand,
   type SchemaChangeResult,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
@@ -25,6 +33,8 @@ export class NexusHost {
   open(options: OpenNexusOptions): Promise<Settled<null>> {
     return settle(async () => {
       this.#runtime = await NexusRuntime.open(options);
+      const { opening } = await this.#runtime.status();
+      for (const warning of opening.warnings) console.warn(warning);
       return null;
     });
   }
@@ -53,8 +63,8 @@ export class NexusHost {
     return settle(async () => recall(await this.#engine.readingSession(), request));
   }
 
-  schema(): Promise<SchemaOutline> {
-    return this.#engine.schema();
+  schema(): Promise<Settled<SchemaOutline>> {
+    return settle(() => this.#engine.schema());
   }
 
   installPackages(
@@ -83,16 +93,37 @@ export class NexusHost {
     return settle(() => this.#engine.promoteDrafts(promotions));
   }
 
+  identityDecisions(concept: string): Promise<Settled<IdentityStanding>> {
+    return settle(() => this.#engine.identityDecisions(concept));
+  }
+
+  repairIdentity(repair: IdentityRepair, options?: RepairOptions): Promise<Settled<IdentityRepairOutcome>> {
+    return settle(() => this.#engine.repairIdentity(repair, options));
+  }
+
+  repairRecording(
+    repair: RecordingRepair,
+    options?: RepairOptions & { readonly replacement?: ReplacementCommand },
+  ): Promise<Settled<ProtectedOutcome>> {
+    return settle(() => this.#engine.repairRecording(repair, options));
+  }
+
+  status(): Promise<Settled<NexusStatus>> {
+    return settle(() => this.#engine.status());
+  }
+
   verifyLog(): Promise<Settled<LogVerification>> {
     return settle(() => this.#engine.verifyLog());
   }
 
   /** Starts calling back after every commit; returns the number that stops it. */
-  async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<number> {
-    const subscription = this.#nextListener;
-    this.#nextListener += 1;
-    this.#listeners.set(subscription, await this.#engine.onCommit(listener));
-    return subscription;
+  onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<Settled<number>> {
+    return settle(async () => {
+      const subscription = this.#nextListener;
+      this.#nextListener += 1;
+      this.#listeners.set(subscription, await this.#engine.onCommit(listener));
+      return subscription;
+    });
   }
 
   offCommit(subscription: number): void {

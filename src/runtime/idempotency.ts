@@ -1,0 +1,63 @@
+import { type Digest, digestOf, type JsonValue, kipError, type Timestamp } from "../model/index.js";
+import type { NexusStore, OutcomeRow } from "../store/index.js";
+import type { PreparedOperation } from "./operation.js";
+
+/** How long outcomes are kept for retries, unless the host says otherwise: 30 days (§34.5). */
+export const IDEMPOTENCY_RETENTION_SECONDS = 30 * 24 * 60 * 60;
+
+/** Which outcome is asked for, and how long outcomes are kept. */
+export interface OutcomeQuery {
+  readonly space: string;
+  readonly principal: string;
+  readonly key: string;
+  readonly now: Timestamp;
+  readonly retentionSeconds: number;
+}
+
+/** An outcome that is still kept, with the log record that holds it if it has one. */
+export type KeptOutcome = NonNullable<Awaited<ReturnType<NexusStore["outcome"]>>>;
+
+/**
+ * The outcome kept under an idempotency key (§34.3), or null when nothing was ever finished under it.
+ * @throws `TransactionUnknown` with `details.expired` when something was, longer ago than outcomes are kept (§34.5).
+ */
+export async function keptOutcome(store: NexusStore, query: OutcomeQuery): Promise<KeptOutcome | null> {
+  const { space, principal, key, now, retentionSeconds } = query;
+  const found = await store.outcome(space, principal, key);
+  if (!found) return null;
+  if (Date.parse(now) - Date.parse(found.row.recorded_at) <= retentionSeconds * 1000) return found;
+  throw kipError("TransactionUnknown", "the outcome of this idempotency key is no longer kept", {
+    hint: `Outcomes are kept for ${retentionSeconds} seconds. Read the memory to learn whether the work is there. New work needs a new key: this one is never executed again.`,
+    details: { idempotency_key: key, expired: true, recorded_at: found.row.recorded_at },
+  });
+}
+
+/** @throws `IdempotencyConflict` when a key was spent on other work than what is asked for now (§34.4). */
+export function requireSameWork({ request_digest }: OutcomeRow, requestDigest: Digest): void {
+  if (request_digest === requestDigest) return;
+  throw kipError("IdempotencyConflict", "this idempotency key was spent on other work", {
+    hint: "Send the first request again unchanged to learn its outcome, or use a new key for this one.",
+  });
+}
+
+/**
+ * What a transaction was asked to do, as a digest: parsed commands and bound parameters, so that spacing, comments and
+ * the case of keywords do not make it another request (§34.3).
+ */
+export function requestDigestOf(operations: readonly PreparedOperation[]): Digest {
+  return digestOf(operations.map(({ command, parameters }) => ({ command: meaningOf(command), parameters })));
+}
+
+/** A syntax tree without where things stood and how numbers were spelled. */
+function meaningOf(node: unknown): JsonValue {
+  if (Array.isArray(node)) return node.map(meaningOf);
+  if (typeof node !== "object" || node === null) return node as JsonValue;
+  const members = Object.entries(node).filter(([name, value]) => !isSpelling(name, value));
+  return Object.fromEntries(members.map(([name, value]) => [name, meaningOf(value)]));
+}
+
+function isSpelling(name: string, value: unknown): boolean {
+  if (value === undefined) return true;
+  if (name === "from" || name === "to") return typeof value === "number";
+  return name.endsWith("Range") || (name === "source" && typeof value === "string");
+}

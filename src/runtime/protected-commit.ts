@@ -1,0 +1,135 @@
+import {
+  type ChangeEntry,
+  type ControlChange,
+  digestOf,
+  type JsonObject,
+  type Receipt,
+  type Timestamp,
+} from "../model/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
+import type { OutcomeRow } from "../store/index.js";
+import { commitTimeAfter } from "./commit-time.js";
+import { keptOutcome, requireSameWork } from "./idempotency.js";
+import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
+import type { SpaceSession } from "./session.js";
+
+/** Who asks for a protected operation, and how a resend of it is recognised. */
+export interface ProtectedCaller {
+  readonly principal: string;
+  /** Names the intent, so that a resend answers with the first outcome instead of working again (§34). */
+  readonly idempotencyKey: string | undefined;
+  readonly retentionSeconds: number;
+}
+
+/** What a protected operation does to the state it finds. */
+export interface ProtectedWork {
+  readonly changes: readonly ChangeEntry[];
+  readonly controlChanges: readonly ControlChange[];
+  /** What the caller is told: names and ids, never content, since it is retained with the commit. */
+  readonly result: JsonObject;
+}
+
+/** A protected operation as a transaction of its own class (§33.1, §36.1). */
+export interface ProtectedOperation {
+  readonly transactionClass: string;
+  /** What was asked for: the receipt's request digest is over it, and a key is spent on it. */
+  readonly request: JsonObject;
+  readonly work: (overlay: StateOverlay, now: Timestamp) => ProtectedWork;
+}
+
+/** How a protected operation ended. */
+export interface ProtectedOutcome {
+  readonly result: JsonObject;
+  readonly receipt: Receipt;
+}
+
+/**
+ * Carries out an operation of the host on cognition as one commit (§11.5, §57.8): all of it, or nothing. Keys of such
+ * operations are apart from those of commands (§34.2).
+ * @throws what the work throws; `IdempotencyConflict`, `TransactionUnknown` for an expired key, `SerializationConflict`,
+ * and storage errors as any commit. Nothing is changed then.
+ */
+export function commitProtected(
+  session: SpaceSession,
+  caller: ProtectedCaller,
+  operation: ProtectedOperation,
+): Promise<ProtectedOutcome> {
+  const requestDigest = digestOf({ operation: operation.transactionClass, request: operation.request });
+  const key = caller.idempotencyKey;
+  const scopedKey = key === undefined ? null : `${operation.transactionClass}\u0000${key}`;
+  return session.write(async () => {
+    const { basis, view } = session;
+    const now = commitTimeAfter(session.lastCommitAt);
+    if (scopedKey !== null) {
+      const { principal, retentionSeconds } = caller;
+      const query = { space: view.spaceId, principal, key: scopedKey, now, retentionSeconds };
+      const kept = await keptOutcome(session.store, query);
+      if (kept) return replayed(kept, requestDigest);
+    }
+    const overlay = new StateOverlay(view, basis.counters);
+    const { changes, controlChanges, result } = operation.work(overlay, now);
+    const plan: FinishedPlan = {
+      space: view.spaceId,
+      snapshotSeq: view.seq,
+      environmentVersion: view.environment.version,
+      principal: caller.principal,
+      requestDigest,
+      changes,
+      controlChanges,
+      transactionClass: operation.transactionClass,
+      result: [result],
+    };
+    const outcome = (seq: number | null, noEffect: OutcomeRow["no_effect"]): OutcomeRow | null =>
+      scopedKey === null
+        ? null
+        : {
+            ...{ space: view.spaceId, principal: caller.principal, key: scopedKey },
+            ...{ request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect },
+          };
+    if (changes.length === 0 && controlChanges.length === 0) {
+      const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
+      const row = outcome(null, { receipt, result: [{ result }] });
+      return (await session.confirmNoEffect(basis, row)) ? { result, receipt } : null;
+    }
+    const { record, envelope, receipt } = commitArtifacts(plan, now);
+    const committed = await session.commit(basis, {
+      row: {
+        space: view.spaceId,
+        seq: record.space_seq,
+        counters: overlay.counters,
+        record,
+        envelope,
+        receipt,
+        result: [{ result }],
+      },
+      written: writtenBy(overlay, view),
+      outcome: outcome(record.space_seq, null),
+      environment: null,
+      erasures: overlay.erasures(),
+    });
+    return committed ? { result, receipt } : null;
+  });
+}
+
+/** What an overlay adds to a view: what was set back as it was has the version it had, and nothing new to keep. */
+export function writtenBy(overlay: StateOverlay, view: SpaceView) {
+  return {
+    elements: overlay
+      .written()
+      .filter(({ id, _system: { version } }) => view.element(id)?._system.version !== version),
+    clientKeys: overlay.boundClientKeys(),
+    identity: overlay.decided(),
+  };
+}
+
+function replayed(
+  { row, commit }: NonNullable<Awaited<ReturnType<typeof keptOutcome>>>,
+  requestDigest: Receipt["request_digest"],
+): ProtectedOutcome {
+  requireSameWork(row, requestDigest);
+  const kept = commit ?? row.no_effect;
+  if (!kept) throw new TypeError("a retained outcome has its record");
+  const [answer] = kept.result as readonly { readonly result: JsonObject }[];
+  if (!answer) throw new TypeError("a retained outcome has its answer");
+  return { result: answer.result, receipt: kept.receipt };
+}
