@@ -8,7 +8,14 @@ import {
   type SpaceId,
 } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
-import { type IndexKey, indexKeysOf, keyFor, PostingLists, type SpaceView } from "../state/index.js";
+import {
+  type IndexKey,
+  indexKeysOf,
+  keyFor,
+  type PastView,
+  PostingLists,
+  type SpaceView,
+} from "../state/index.js";
 import type { Authority } from "./authority.js";
 import { type RedactionRules, redact, requiredReferences } from "./redact.js";
 import { type Target, targetOf } from "./scope.js";
@@ -16,6 +23,12 @@ import { withheld } from "./withheld.js";
 
 /** What a view is read for. Projection may rest on what reading may not show (§29.4). */
 type Use = "reading" | "projecting";
+
+/** An authorized view whose view beneath is the same but for some elements. */
+interface Near {
+  readonly view: AuthorizedView;
+  readonly differing: Iterable<ElementId>;
+}
 
 /** What a commit did to the elements beneath a view. */
 export interface ElementChanges {
@@ -48,8 +61,11 @@ export class AuthorizedView implements SpaceView {
   #identityVersion = 0;
   #projecting: AuthorizedView | null = null;
 
-  /** Works out what differs from the view beneath, which takes a look at every element of it once. */
-  constructor(beneath: SpaceView, authority: Authority, use: Use = "reading") {
+  /**
+   * Works out what differs from the view beneath, which takes a look at every element of it once; at those named in
+   * `near` only, where the view beneath differs from that of another authorized view in no others.
+   */
+  constructor(beneath: SpaceView, authority: Authority, use: Use = "reading", near: Near | null = null) {
     this.beneath = beneath;
     this.authority = authority;
     this.#use = use;
@@ -58,7 +74,12 @@ export class AuthorizedView implements SpaceView {
       isThere: (id) => this.beneath.element(id) !== undefined && this.#differing.get(id) !== null,
       showsRawReferences: authority.reach("read_raw_origin") === "always",
     };
-    this.#settle(ELEMENT_KINDS.flatMap((kind) => [...beneath.lookup(keyFor.kind(kind))]));
+    if (near && near.view.environment === beneath.environment) {
+      this.#takeFrom(near.view);
+      this.#settle([...near.differing]);
+    } else {
+      this.#settle(ELEMENT_KINDS.flatMap((kind) => [...beneath.lookup(keyFor.kind(kind))]));
+    }
   }
 
   get spaceId(): SpaceId {
@@ -144,6 +165,16 @@ export class AuthorizedView implements SpaceView {
     if (changed.some((id, at) => wasMissing[at] !== (this.#differing.get(id) === null))) return false;
     const projecting = this.#projecting;
     return projecting === null || projecting === this || projecting.follow({ created, changed });
+  }
+
+  #takeFrom(view: AuthorizedView): void {
+    for (const [id, shown] of view.#differing) this.#differing.set(id, shown);
+    for (const [id, keys] of view.#unfiledKeys) {
+      this.#unfiledKeys.set(id, keys);
+      for (const key of keys) this.#unfiled.add(key, id);
+    }
+    for (const [id, count] of view.#identityChanges) this.#identityChanges.set(id, count);
+    this.#identityVersion = view.#identityVersion;
   }
 
   *#filed(key: IndexKey): Iterable<ElementId> {
@@ -243,4 +274,13 @@ export function authorizedView(view: SpaceView, authority: Authority): SpaceView
 /** The view beneath an authorized one, with everything in it; any other view itself. Never for a reader. */
 export function viewBeneath(view: SpaceView): SpaceView {
   return view instanceof AuthorizedView ? view.beneath : view;
+}
+
+/**
+ * The view of an earlier state of the Space that a Principal may read (§48.5). `now` is its view of the present: what
+ * differs from the present alone has to be worked out.
+ */
+export function authorizedPast(past: PastView, now: SpaceView, authority: Authority): SpaceView {
+  if (!(now instanceof AuthorizedView)) return authorizedView(past, authority);
+  return new AuthorizedView(past, authority, "reading", { view: now, differing: past.changedIds() });
 }

@@ -58,6 +58,23 @@ export class ControlState implements Rules {
     return this.#policy;
   }
 
+  /** Takes in the records of a Space as they stand, each with the sequence of the commit that wrote it. */
+  load(rows: readonly { readonly record: ControlRecord; readonly seq: number }[]): void {
+    for (const { record, seq } of [...rows].sort((left, right) => left.seq - right.seq)) {
+      if (seq === 0) this.await(record);
+      else {
+        this.#put(record);
+        if (record.kind !== "element" && record.kind !== "approval") this.#rulesVersion = seq;
+        this.#version = seq;
+      }
+    }
+  }
+
+  /** Notes a request that waits for a decision: it is part of no commit. A decision that is known stands. */
+  await(record: ControlRecord): void {
+    if (record.kind === "approval" && !this.#approvals.has(record.id)) this.#put(record);
+  }
+
   /** Takes in the records of the commit at a sequence; of one that was taken in before, nothing. */
   take(records: Iterable<ControlRecord>, seq: number): void {
     if (seq <= this.#version) return;

@@ -5,7 +5,13 @@
 export { type AccessContext, describeAccess } from "./access.js";
 export { Authority, type Caller, type Reach, WHOLE_SPACE } from "./authority.js";
 export { ApprovalNeeded, type WriteAuthorization } from "./authorize-writes.js";
-export { AuthorizedView, authorizedView, type ElementChanges, viewBeneath } from "./authorized-view.js";
+export {
+  AuthorizedView,
+  authorizedPast,
+  authorizedView,
+  type ElementChanges,
+  viewBeneath,
+} from "./authorized-view.js";
 export { ControlState, type Rules } from "./control-state.js";
 export { type AccessQuestion, type Decision, type DenialReason, decide } from "./decide.js";
 export { principalIdOf } from "./host-values.js";

@@ -97,6 +97,11 @@ export class PastView implements SpaceView {
     return this.#later.identityDecisions(concept).flatMap((decision) => decisionAt(decision, this.seq) ?? []);
   }
 
+  /** The elements this view shows otherwise than the later one, or not at all. */
+  changedIds(): Iterable<ElementId> {
+    return this.#changed.keys();
+  }
+
   /** How many elements of the later view this one shows differently or not at all. */
   get changes(): number {
     return this.#changed.size;

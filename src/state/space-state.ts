@@ -140,6 +140,11 @@ export class SpaceState implements SpaceView {
     this.#seq = seq;
   }
 
+  /** Gives elements another Governance block. Their versions stay: what Governance decides is no part of them (§31). */
+  govern(elements: Iterable<Element>): void {
+    for (const element of elements) this.#put(element);
+  }
+
   /** Puts another Schema Environment in force; a host operation, never a command (§20.10). */
   useEnvironment(environment: SchemaEnvironment): void {
     this.#environment = environment;
