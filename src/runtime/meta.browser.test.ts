@@ -142,6 +142,44 @@ describe("a chronology", () => {
   });
 });
 
+describe("a log with a hole", () => {
+  it("is told, wherever it would have to be read", async () => {
+    const name = crypto.randomUUID();
+    const runtime = await openRuntime(name);
+    await write(runtime, aPerson);
+    for (const next of ["Anna", "Annie"]) await write(runtime, `UPDATE "C-1" SET FIELDS {name: "${next}"}`);
+    await forgetCommit(name, 2);
+    const reads: readonly [string, string][] = [
+      ["CHANGES AFTER SEQ 0", "CursorExpired"],
+      ["HISTORY SPACE", "HistoricalSnapshotUnavailable"],
+      ['HISTORY ELEMENT "C-1"', "HistoricalSnapshotUnavailable"],
+      ["DESCRIBE SNAPSHOT AS OF SEQ 2", "HistoricalSnapshotUnavailable"],
+      ['DESCRIBE SNAPSHOT AT TIME "2026-01-01T00:00:00.000Z"', "HistoricalSnapshotUnavailable"],
+      ["FIND(?c.name) WHERE { ?c CONCEPT {} } AS OF SEQ 2", "HistoricalSnapshotUnavailable"],
+      ["DESCRIBE SCHEMA ENVIRONMENT AS OF SEQ 2", "HistoricalSnapshotUnavailable"],
+    ];
+    for (const [command, code] of reads) expect(await failure(runtime, command), command).toBe(code);
+    expect(await ask(runtime, "HISTORY SPACE FROM SEQ 3")).toHaveLength(1);
+    expect(await ask(runtime, "FIND(?c.name) WHERE { ?c CONCEPT {} } AS OF SEQ 1")).toEqual(["Ann"]);
+  });
+});
+
+/** Takes one record out of the log of the default Space. */
+function forgetCommit(name: string, seq: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`kip-nexus:${name}`);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("log", "readwrite");
+      transaction.objectStore("log").delete(["kip:space:default", seq]);
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+}
+
 describe("what is only tried", () => {
   it("leaves nothing behind, and takes no id", async () => {
     const runtime = await openRuntime();

@@ -16,8 +16,15 @@ import {
   unknownTransaction,
   visibleEnvelope,
 } from "../meta/index.js";
-import type { ChangeEnvelope, JsonObject, Timestamp } from "../model/index.js";
+import {
+  type ChangeEnvelope,
+  type JsonObject,
+  kipError,
+  type SpaceId,
+  type Timestamp,
+} from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
+import type { StoredCommit } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
 import type { PreparedOperation } from "./operation.js";
@@ -168,8 +175,19 @@ async function historyMaterial(
     const visible = visibleEnvelope(view, envelope, element);
     if (visible) found.push(visible);
     if (found.length > limit) break;
+    if (found.length > MOST_TRANSITIONS) throw tooManyTransitions();
   }
   return { kind: "history", request, found };
+}
+
+/** The most transitions of one page, whatever LIMIT says: a page is one answer, sent at once. */
+const MOST_TRANSITIONS = 10_000;
+
+function tooManyTransitions() {
+  return kipError("ResultLimitExceeded", `this page would have more than ${MOST_TRANSITIONS} transitions`, {
+    hint: `Ask for at most ${MOST_TRANSITIONS} with LIMIT and continue with next_cursor.`,
+    details: { limit: MOST_TRANSITIONS },
+  });
 }
 
 /** How many records one read of an element's chronology asks for. */
@@ -271,32 +289,42 @@ async function snapshotMaterial(
       ? (named ?? view.seq)
       : await sequenceAt(session, view, operands.timestamp(command.atTime, "AT TIME"));
   const { spaceId } = view;
-  const commit = seq === 0 ? undefined : await session.store.commitAt(spaceId, seq);
+  const record = seq === 0 ? null : (await commitAt(session, spaceId, seq)).record;
   const environmentVersion =
     seq === view.seq ? view.environment.version : await session.past.environmentVersionAt(seq);
-  const { tx_id, committed_at } = commit?.record ?? {};
   return {
     kind: "snapshot",
     facts: {
       spaceId,
       seq,
       environmentVersion,
-      commit: tx_id && committed_at ? { tx_id, committed_at } : null,
+      commit: record && { tx_id: record.tx_id, committed_at: record.committed_at },
     },
   };
 }
 
+/** @throws `HistoricalSnapshotUnavailable` for a sequence that is not reached yet or no longer held. */
+async function commitAt({ store, view }: SpaceSession, spaceId: SpaceId, seq: number): Promise<StoredCommit> {
+  const commit = await store.commitAt(spaceId, seq);
+  if (commit) return commit;
+  const reason = seq > view.seq ? `is not reached yet: the Space is at ${view.seq}` : "is no longer held";
+  throw kipError("HistoricalSnapshotUnavailable", `the sequence ${seq} ${reason}`, {
+    hint: `Name a sequence up to ${view.seq} that is held; HISTORY SPACE shows them.`,
+    details: { requested_seq: seq, current_seq: view.seq },
+  });
+}
+
 /** The last sequence committed at or before an instant (§68); commit times never go back. */
 async function sequenceAt(
-  { store }: SpaceSession,
+  session: SpaceSession,
   { spaceId, seq }: SpaceView,
   at: Timestamp,
 ): Promise<number> {
   let [known, open] = [0, seq + 1];
   while (open - known > 1) {
     const middle = Math.floor((known + open) / 2);
-    const committedAt = (await store.commitAt(spaceId, middle))?.record.committed_at;
-    if (committedAt !== undefined && committedAt > at) open = middle;
+    const { record } = await commitAt(session, spaceId, middle);
+    if (record.committed_at > at) open = middle;
     else known = middle;
   }
   return known;
