@@ -1,95 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parse } from "../lang/index.js";
-import {
-  type Activity,
-  asElementId,
-  asSpaceId,
-  type Concept,
-  commitTxId,
-  type Element,
-  type ElementEnvelope,
-  type ElementKind,
-  type Evidence,
-  elementId,
-  type JsonObject,
-  type JsonValue,
-  type Timestamp,
-} from "../model/index.js";
-import { memoryPackage, SchemaEnvironment, STANDARD_STRENGTH_POLICY } from "../schema/index.js";
-import { SpaceState } from "../state/index.js";
-import { evaluateFind } from "./index.js";
-
-const SPACE = asSpaceId("kip:space:test");
-const ENVIRONMENT = SchemaEnvironment.core.activate([memoryPackage()]);
-const START = "2026-01-01T00:00:00.000Z" as Timestamp;
-const DAY_MS = 86_400_000;
-const symbol = (name: string) => `kip://profiles/cognitive-memory@2.0.0/${name}`;
-
-function envelope<K extends ElementKind>(kind: K, ordinal: number): ElementEnvelope<K> {
-  return {
-    id: elementId(kind, ordinal),
-    kind,
-    space_id: SPACE,
-    governance: { authority_class: "descriptive" },
-    retention: { retention_class: "standard", expires_at: null, legal_hold: false },
-    facets: {},
-    _system: {
-      version: 1,
-      plane_versions: { attributes: 1 },
-      created_at: START,
-      updated_at: START,
-      created_tx: commitTxId(SPACE, 1),
-      updated_tx: commitTxId(SPACE, 1),
-      state: "active",
-      origin: { principal_id: "owner", channel: "test", import_id: null },
-      space_seq: 1,
-    },
-  };
-}
-
-function concept(ordinal: number, type: string, parts: Partial<Concept> = {}): Concept {
-  return {
-    ...envelope("concept", ordinal),
-    schema_ref: symbol(type),
-    canonical_id: null,
-    aliases: [],
-    attributes: {},
-    structural: {},
-    merged_into: null,
-    ...parts,
-  };
-}
-
-function activity(
-  ordinal: number,
-  activity_class: string,
-  inputs: readonly string[],
-  outputs: readonly string[],
-  parts: Partial<Activity> = {},
-): Activity {
-  const refs = (ids: readonly string[]) => ids.map((id) => ({ id: asElementId(id) }));
-  return {
-    ...envelope("activity", ordinal),
-    activity_class,
-    started_at: null,
-    ended_at: null,
-    inputs: refs(inputs),
-    outputs: refs(outputs),
-    associated_actors: [],
-    status: "completed",
-    ...parts,
-  };
-}
-
-/** The rows of a FIND over some elements, evaluated some days after the start. */
-function find(elements: readonly Element[], text: string, days = 0): readonly JsonValue[] {
-  const state = new SpaceState(SPACE, ENVIRONMENT);
-  state.apply({ seq: 1, elements, clientKeys: [] });
-  const { command } = parse(text);
-  if (command?.type !== "Find") throw new Error(`not a FIND: ${text}`);
-  const now = new Date(Date.parse(START) + days * DAY_MS).toISOString() as Timestamp;
-  return evaluateFind(state, command, { parameters: {}, now }).rows;
-}
+import { type Concept, elementId, type JsonObject } from "../model/index.js";
+import { SchemaEnvironment, STANDARD_STRENGTH_POLICY } from "../schema/index.js";
+import { activity, concept, evidence, find, SPACE, START, symbol } from "./profile-memory.fixture.js";
 
 const LINEAGE = [
   concept(1, "Experience"),
@@ -168,11 +80,8 @@ describe("Lineage fields", () => {
   });
 
   it("do not exist in a Space without the Profile", () => {
-    const state = new SpaceState(SPACE, SchemaEnvironment.core);
-    state.apply({ seq: 1, elements: LINEAGE, clientKeys: [] });
-    const { command } = parse('FIND(?x) WHERE { STRUCTURAL (?x, "derived_from", ?y) }');
-    if (command?.type !== "Find") throw new Error("no FIND");
-    expect(() => evaluateFind(state, command, { parameters: {}, now: START })).toThrow(
+    const query = 'FIND(?x) WHERE { STRUCTURAL (?x, "derived_from", ?y) }';
+    expect(() => find(LINEAGE, query, { environment: SchemaEnvironment.core })).toThrow(
       expect.objectContaining({ code: "SchemaSymbolNotFound" }),
     );
   });
@@ -195,7 +104,7 @@ describe("effective_strength", () => {
     find(
       [mnemonic(value)],
       `FIND(?m.facets["MnemonicState"].effective_strength) WHERE { ?m CONCEPT {} } ${clause}`,
-      days,
+      { days },
     )[0];
 
   it("halves with every half-life since the anchor, and writes nothing", () => {
@@ -218,7 +127,7 @@ describe("effective_strength", () => {
   });
 
   it("can be filtered, sorted and summed, and is in the whole Facet where it is known", () => {
-    const rows = (text: string) => find([mnemonic({})], text, 30);
+    const rows = (text: string) => find([mnemonic({})], text, { days: 30 });
     expect(
       rows('FIND(?m.id) WHERE { ?m CONCEPT {} FILTER(?m.facets["MnemonicState"].effective_strength < 0.5) }'),
     ).toEqual(["C-1"]);
@@ -299,24 +208,13 @@ describe("The virtual fields of _system", () => {
 });
 
 describe("A payload whose bytes were purged", () => {
-  const evidence: Evidence = {
-    ...envelope("evidence", 1),
-    evidence_class: "message",
-    payload: { status: "purged" },
-    content_digest: `sha256:${"0".repeat(64)}`,
-    observed_at: START,
-    source: [],
-    generated_by: null,
-    lifecycle: { status: "active", corrects: [], corrected_by: [] },
-  };
+  const purged = evidence(1, "message", { payload: { status: "purged" } });
 
   it("is read by a mode of its own, alone, in the whole record and in a pattern", () => {
-    expect(find([evidence], "FIND(?e.payload) WHERE { ?e EVIDENCE {} }")).toEqual([{ mode: "purged" }]);
-    expect(find([evidence], "FIND(?e) WHERE { ?e EVIDENCE {} }")).toEqual([
-      { ...evidence, payload: { mode: "purged" } },
+    expect(find([purged], "FIND(?e.payload) WHERE { ?e EVIDENCE {} }")).toEqual([{ mode: "purged" }]);
+    expect(find([purged], "FIND(?e) WHERE { ?e EVIDENCE {} }")).toEqual([
+      { ...purged, payload: { mode: "purged" } },
     ]);
-    expect(find([evidence], 'FIND(?e.id) WHERE { ?e EVIDENCE {payload: {mode: "purged"}} }')).toEqual([
-      "E-1",
-    ]);
+    expect(find([purged], 'FIND(?e.id) WHERE { ?e EVIDENCE {payload: {mode: "purged"}} }')).toEqual(["E-1"]);
   });
 });
