@@ -18,6 +18,8 @@ const CAPABILITIES: Readonly<Record<string, Value>> = {
   search_index_freshness: { mode: "synchronous" },
   change_stream: true,
   draft_vocabulary: true,
+  identity_repair: true,
+  recording_repair: true,
 };
 
 /**
