@@ -148,6 +148,11 @@ export class AuthorizedView implements SpaceView {
     );
   }
 
+  /** Whether the Schema Environment beneath is another one than this view was worked out under. */
+  get isOutdated(): boolean {
+    return this.beneath.environment !== this.#rules.environment;
+  }
+
   /** Whether an element of this view may be read, and not only known of. */
   mayRead(id: ElementId): boolean {
     const target = this.#targetIn(id);
@@ -159,7 +164,7 @@ export class AuthorizedView implements SpaceView {
    * element bears on elements that did not change.
    */
   follow({ created, changed }: ElementChanges): boolean {
-    if (this.beneath.environment !== this.#rules.environment) return false;
+    if (this.isOutdated) return false;
     const wasMissing = changed.map((id) => this.#differing.get(id) === null);
     this.#settle([...created, ...changed]);
     if (changed.some((id, at) => wasMissing[at] !== (this.#differing.get(id) === null))) return false;

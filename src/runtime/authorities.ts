@@ -46,6 +46,7 @@ export class Authorities {
   /** What a caller may see of the present at an instant. */
   view(caller: Caller, at: Timestamp): SpaceView {
     const known = this.#of(caller, at);
+    if (known.view instanceof AuthorizedView && known.view.isOutdated) known.view = null;
     known.view ??= authorizedView(this.#state, known.authority);
     return known.view;
   }

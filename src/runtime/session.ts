@@ -1,5 +1,7 @@
+import { CONTROL_KINDS, type ControlRecord, ControlState } from "../govern/index.js";
 import {
   type ChangeEnvelope,
+  type Element,
   type ElementId,
   type IdCounters,
   kipError,
@@ -21,6 +23,8 @@ import {
   type StoredCommit,
   WriterLock,
 } from "../store/index.js";
+import { Authorities } from "./authorities.js";
+import { capabilities } from "./capabilities.js";
 import { type ImagePace, ImageSchedule, USUAL_PACE } from "./image-schedule.js";
 import { type Opening, openState } from "./opening.js";
 import { PastViews } from "./past-views.js";
@@ -42,6 +46,9 @@ export class SpaceSession {
   readonly opening: Opening;
   /** Earlier states of the Space (§48.1). */
   readonly past: PastViews;
+  /** The protected control plane, and what it lets everybody do and see (§28.1). */
+  readonly control: ControlState;
+  readonly authorities: Authorities;
   readonly #state: SpaceState;
   readonly #sequences = new SequenceIndex();
   readonly #loadEnvironment: EnvironmentLoader;
@@ -59,6 +66,7 @@ export class SpaceSession {
   private constructor(
     store: NexusStore,
     state: SpaceState,
+    control: ControlState,
     counters: IdCounters,
     loadEnvironment: EnvironmentLoader,
     { opening, pace }: { readonly opening: Opening; readonly pace: ImagePace },
@@ -66,6 +74,8 @@ export class SpaceSession {
     this.store = store;
     this.opening = opening;
     this.#state = state;
+    this.control = control;
+    this.authorities = new Authorities(state, control);
     this.#counters = counters;
     this.#loadEnvironment = loadEnvironment;
     this.past = new PastViews({
@@ -110,9 +120,11 @@ export class SpaceSession {
       () => new SpaceState(space, environment),
     );
     state.designateSelf(selfId);
-    const session = new SpaceSession(store, state, counters, loadEnvironment, { opening, pace });
+    const control = await openControl(store, space);
+    const session = new SpaceSession(store, state, control, counters, loadEnvironment, { opening, pace });
     if (image) session.#takeImage(image);
     await session.catchUp();
+    session.#governAll();
     session.#isOpen = true;
     return session;
   }
@@ -169,6 +181,7 @@ export class SpaceSession {
     }
     const { row, written, erasures } = pending;
     this.#apply({ ...row, written, erasures }, environment);
+    if (pending.selfId !== undefined) this.#state.designateSelf(pending.selfId);
     this.announce();
     return true;
   }
@@ -276,6 +289,30 @@ export class SpaceSession {
     }
   }
 
+  /**
+   * Takes in what a commit decided about authority, and gives the elements it wrote, and those it decided about, as
+   * Governance has them now.
+   */
+  #governed(seq: number, { elements, control = [] }: StoredCommit["written"]): readonly Element[] {
+    const records = control as unknown as readonly ControlRecord[];
+    this.control.take(records, seq);
+    const written = new Set(elements.map(({ id }) => id));
+    const decided = records.flatMap((record): readonly Element[] => {
+      const element =
+        record.kind === "element" && !written.has(record.id) ? this.#state.element(record.id) : undefined;
+      return element ? [element] : [];
+    });
+    return [...elements, ...decided].map((element) => this.control.governed(element));
+  }
+
+  /** Gives every element the Governance block it has now, whatever the image and the log said at their time. */
+  #governAll(): void {
+    const elements = [...this.control.elements()].flatMap(({ id }) => this.#state.element(id) ?? []);
+    const governed = elements.map((element) => this.control.governed(element));
+    this.#state.govern(governed);
+    this.search.take(this.#state.seq, governed);
+  }
+
   #apply(
     {
       seq,
@@ -289,17 +326,29 @@ export class SpaceSession {
   ): void {
     // This worker's own commit can be read back from the log before its transaction's promise settles.
     if (seq <= this.#state.seq) return;
+    const created = new Set(written.elements.map(({ id }) => id).filter((id) => !this.#state.element(id)));
     for (const { id } of written.elements) this.#sequences.add(seq, id, this.#state.element(id));
-    this.past.keepPast(written, erasures);
+    const elements = this.#governed(seq, written);
+    this.past.keepPast({ ...written, elements }, erasures);
     if (environment) this.#state.useEnvironment(environment);
-    this.#state.apply({ seq, ...written, erasures });
-    this.search.take(seq, written.elements);
+    this.#state.apply({ seq, ...written, elements, erasures });
+    this.search.take(seq, elements);
+    const changed = elements.map(({ id }) => id).filter((id) => !created.has(id));
+    this.authorities.follow({ created: [...created], changed });
     this.#counters = counters;
     this.#lastCommitAt = record.committed_at;
     if (erasures.length > 0) this.#images.imageLost();
     this.#images.grown(written.elements.length);
     for (const listener of this.#listeners) listener(envelope);
   }
+}
+
+/** The control plane of a Space as it is stored; the preset alone where its host has changed nothing (§30.5). */
+async function openControl(store: NexusStore, space: SpaceId): Promise<ControlState> {
+  const control = new ControlState(new Set(Object.keys(capabilities())));
+  const rows = await store.governance.records(space, CONTROL_KINDS);
+  control.load(rows.map(({ record, seq }) => ({ record: record as unknown as ControlRecord, seq })));
+  return control;
 }
 
 /** Lets whatever is waiting go first. */
