@@ -309,6 +309,25 @@ describe("A DependencyBasis", () => {
   });
 });
 
+describe("A MemoryScope", () => {
+  const claim = (contexts: string, scope: readonly string[]) => `MUTATE {
+    CREATE CONCEPT ?actor { TYPE "Person" }
+    ENSURE PROPOSITION ?p (?actor, "prefers", "C-3")
+    CREATE ASSERTION ?a { SET FIELDS {proposition: ?p, asserted_by: ?actor, stance: "support", mode: "stated", context_refs: ${contexts}}
+      SET FACET "MemoryScope" {task_ref: null, context_refs: ${JSON.stringify(scope)}} } }`;
+
+  it("agrees with the contexts its record states itself", () => {
+    const space = deployed();
+    expect(codeOf(() => space.run(claim('["C-3"]', [])))).toBe("ConstraintViolation");
+    expect(codeOf(() => space.run(claim("[]", ["C-3"])))).toBe("ConstraintViolation");
+    expect(codeOf(() => space.run(claim('["C-3"]', ["C-404"])))).toBe("NotFoundOrNotVisible");
+    expect(codeOf(() => space.run(claim('["C-3"]', ["C-3"])))).toBeNull();
+    // A captured source states no contexts, so its scope stands alone.
+    const source = `CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: "y"} SET FACET "MemoryScope" {task_ref: "C-3", context_refs: ["C-1"]} }`;
+    expect(codeOf(() => space.run(source))).toBeNull();
+  });
+});
+
 describe("A RecordingRepair", () => {
   it("is not for a mutation to write", () => {
     const space = deployed();

@@ -12,6 +12,7 @@ import { keyFor } from "../../state/index.js";
 import type { MutationPlan } from "../plan.js";
 import { requirePins } from "./dependency-basis.js";
 import { refused } from "./errors.js";
+import { requireScope } from "./memory-scope.js";
 
 /** What one kind of record asks of the element that carries it, beyond the shape its schema gives it. */
 type RecordRule = (plan: MutationPlan, bearer: Element, record: JsonObject) => void;
@@ -43,8 +44,10 @@ export function requireRecords(plan: MutationPlan, draft: Element, before: Eleme
   for (const [ref, value] of Object.entries(draft.facets)) {
     const lineage = plan.before.environment.canonicalLineage("FacetDefinition", ref);
     const name = localNameOf(lineage);
-    const rule = lineage === memorySymbol(name) ? RECORDS.get(name) : undefined;
-    if (rule === undefined || before?.facets[ref] !== undefined) continue;
+    if (lineage !== memorySymbol(name) || before?.facets[ref] !== undefined) continue;
+    if (name === "MemoryScope") requireScope(plan, draft, value);
+    const rule = RECORDS.get(name);
+    if (rule === undefined) continue;
     requireInTime(plan, draft, name);
     rule(plan, draft, value);
   }
