@@ -55,8 +55,12 @@ export interface FieldDefinition {
   readonly description: string;
 }
 
-/** The string formats this engine can check (§20.15). A package that names another one is refused. */
-export type StringFormat = "timestamp" | "uri";
+/** A shape that strings may be required to have (§20.15): one of the protocol's, or one that a package defines. */
+export interface StringFormat {
+  readonly name: string;
+  /** @throws `ConstraintViolation`, naming `where`, for a string without the format. */
+  readonly require: (value: string, where: string) => void;
+}
 
 /** A compiled JSON Schema 2020-12 constraint. Checking it is pure. */
 export interface ValueSchema {

@@ -3,8 +3,8 @@ import { coreKind, isReservedName } from "./core-package.js";
 import type { DraftKind, DraftSymbol } from "./draft-package.js";
 import type { SchemaEnvironment } from "./environment.js";
 import { LITERAL_TYPES } from "./read-definitions.js";
-import { STRING_FORMATS } from "./read-fields.js";
 import { isLocalName } from "./refs.js";
+import { PROTOCOL_FORMATS } from "./string-formats.js";
 import { KIND_WORDS } from "./symbol-table.js";
 
 /**
@@ -190,7 +190,7 @@ function readEndpoint(
   if (stated.nullable !== undefined && typeof stated.nullable !== "boolean") {
     throw refused(inside(at, "nullable"), `cannot be ${shown(stated.nullable)}`, "Write true or false.");
   }
-  requireWord(at, stated, "format", STRING_FORMATS);
+  requireWord(at, stated, "format", [...PROTOCOL_FORMATS.keys()]);
   if (stated.format !== undefined && !textsOf(at, stated, "literal_types").includes("string")) {
     throw refused(
       inside(at, "format"),

@@ -10,6 +10,9 @@ import {
   loadPackages,
   MEMORY_DEFAULT_ARTIFACT,
   MEMORY_PACKAGE_REF,
+  SchemaEnvironment,
+  validateAttributes,
+  validatePropositionEndpoints,
 } from "./index.js";
 import { artifact, errorOf, packageOf } from "./package.fixture.js";
 
@@ -177,6 +180,11 @@ describe("A contract the engine cannot hold writes to", () => {
     field({ type: "string", value_schema: { $dynamicRef: "#x" } }),
     field({ type: "string", value_schema: { $schema: "http://json-schema.org/draft-07/schema#" } }),
     field({ type: "string", value_schema: { pattern: "(" } }),
+    field({ type: "string", value_schema: { anyOf: [{ format: "iban" }] } }),
+    field({ type: "object", value_schema: { properties: { a: { maxlength: 3 } } } }),
+    field({ type: "object", value_schema: { patternProperties: { "(": true } } }),
+    field({ type: "object", value_schema: { $defs: { a: { dependencies: {} } } } }),
+    field({ type: "array", value_schema: { items: [{}] } }),
     field({ type: "string", value_schema: { $ref: "https://example.org/schema" } }),
     field({ type: "string", value_schema: { $ref: "#/$defs/missing" } }),
     { facets: { F: { fields: {}, attachment: { channels: ["x"] } } } },
@@ -189,6 +197,7 @@ describe("A contract the engine cannot hold writes to", () => {
       },
     },
     { predicates: { p: { object: { literal_types: ["string"], format: "iban" } } } },
+    { formats: { code: { value_schema: { pattern: "(" } } } },
   ])("keeps the package out, naming it and the place: %j", (definitions) => {
     const error = errorOf(() => packageOf("kip://test/odd", "1.0.0", definitions as unknown as JsonObject));
     expect(error.code).toBe("SchemaPackageUnavailable");
@@ -208,7 +217,63 @@ describe("A contract the engine cannot hold writes to", () => {
   });
 });
 
+describe("A format of a package's own", () => {
+  const codes = (
+    definition: JsonObject,
+    predicate: JsonObject = { object: { literal_types: ["string"], format: "code" } },
+  ) =>
+    packageOf("kip://test/codes", "1.0.0", {
+      formats: { code: definition },
+      concept_types: { Part: { attributes: { fields: { code: { type: "string", format: "code" } } } } },
+      predicates: { coded: predicate },
+    });
+  const letters = { description: "Three capital letters.", value_schema: { pattern: "^[A-Z]{3}$" } };
+
+  it("is what attributes and objects of Predicates are held to", () => {
+    const environment = SchemaEnvironment.core.activate([codes(letters)]);
+    const write = (code: string) => () =>
+      validateAttributes(environment, "kip://test/codes@1.0.0/Part", { code }, null);
+    const claim = (literal: string) => () =>
+      validatePropositionEndpoints(
+        environment,
+        environment.resolvePredicate("coded"),
+        { kind: "concept", schema_ref: "kip://test/codes@1.0.0/Part" },
+        { literal },
+      );
+    for (const use of [write, claim]) {
+      expect(use("ABC")).not.toThrow();
+      const error = errorOf(use("abc"));
+      expect([error.code, error.details.expected]).toEqual(["ConstraintViolation", "code"]);
+      expect(error.hint).toContain("Three capital letters.");
+    }
+  });
+
+  it("has a name of its own and says which strings have it", () => {
+    expect(errorOf(() => codes({})).code).toBe("ArtifactParseError");
+    const formats = (name: string) => ({ formats: { [name]: letters } });
+    expect(errorOf(() => packageOf("kip://test/codes", "1.0.0", formats("timestamp"))).code).toBe(
+      "SchemaSymbolConflict",
+    );
+    expect(errorOf(() => packageOf("kip://test/codes", "1.0.0", formats("no name"))).code).toBe(
+      "ConstraintViolation",
+    );
+  });
+});
+
 describe("Pinned schemas", () => {
+  it("know the timestamps of the protocol, calendar and all", () => {
+    const loaded = packageOf("kip://test/times", "1.0.0", {
+      facets: {
+        Times: { fields: { at: { type: "array", value_schema: { items: { format: "timestamp" } } } } },
+      },
+    });
+    const schema = loaded.symbols.FacetDefinition.get("Times")?.value.fields.get("at")?.valueSchema;
+    expect(schema?.failuresOf(["2024-02-29T00:00:00.000Z"])).toEqual([]);
+    for (const text of ["2026-02-29T00:00:00.000Z", "2026-01-01T00:00:00Z", "2026-01-01"]) {
+      expect(schema?.failuresOf([text])).toMatchObject([{ pointer: "/0", keyword: "format" }]);
+    }
+  });
+
   const color = { $id: "https://example.org/color", type: "string", pattern: "^#[0-9a-f]{6}$" };
   const palette = { $id: "urn:test:palette", type: "array", items: { $ref: "https://example.org/color" } };
   const pinning = (...pins: readonly JsonObject[]) => ({

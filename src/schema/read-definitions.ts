@@ -13,7 +13,7 @@ import type {
   SymbolDefinition,
   SymbolKind,
 } from "./definitions.js";
-import { fieldsOf, readFieldSet, readFormat, readReferencePaths } from "./read-fields.js";
+import { type FieldContext, fieldsOf, readFieldSet, readReferencePaths } from "./read-fields.js";
 import {
   exactRef,
   isLocalName,
@@ -23,13 +23,12 @@ import {
   parseExactRef,
   parseLineage,
 } from "./refs.js";
-import type { ValueSchemas } from "./value-schemas.js";
+import { readFormat } from "./string-formats.js";
 
 /** What reading a definition depends on besides its own text. */
-export interface DefinitionContext {
+export interface DefinitionContext extends FieldContext {
   readonly packageId: string;
   readonly version: string;
-  readonly schemas: ValueSchemas;
   /** The lineages a bare Concept Type name may mean inside the package: its own, else its dependencies'. */
   readonly typesNamed: (name: string) => readonly string[];
 }
@@ -57,7 +56,7 @@ function readConceptType(
   context: DefinitionContext,
 ): ConceptTypeDefinition {
   const attributes = at.member("attributes");
-  const set = readFieldSet(fieldsOf(at), attributes.member("open").booleanOr(true), context.schemas, [
+  const set = readFieldSet(fieldsOf(at), attributes.member("open").booleanOr(true), context, [
     attributes.member("value_schema"),
     at.member("value_schema"),
   ]);
@@ -116,7 +115,7 @@ function readObject(at: ArtifactReader, context: DefinitionContext): ObjectConst
     });
   const elements = readConstraint(at, context);
   const nullable = at.member("nullable").booleanOr(false);
-  const format = readFormat(at.member("format"));
+  const format = readFormat(at.member("format"), context.formats);
   if (format !== null && !literalTypes.includes("string")) {
     throw at.illegal(
       "a format constrains string Literals only",
@@ -179,7 +178,7 @@ function readTypeRef(entry: ArtifactReader, context: DefinitionContext): string 
 }
 
 function readFacet(name: string, at: ArtifactReader, context: DefinitionContext): FacetDefinition {
-  const set = readFieldSet(fieldsOf(at), !at.member("closed").booleanOr(false), context.schemas, [
+  const set = readFieldSet(fieldsOf(at), !at.member("closed").booleanOr(false), context, [
     at.member("value_schema"),
   ]);
   return {

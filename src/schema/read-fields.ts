@@ -8,6 +8,7 @@ import type {
   StringFormat,
   ValueSchema,
 } from "./definitions.js";
+import { readFormat } from "./string-formats.js";
 import type { ValueSchemas } from "./value-schemas.js";
 
 const FIELD_TYPES: readonly FieldType[] = [
@@ -20,8 +21,6 @@ const FIELD_TYPES: readonly FieldType[] = [
   "object",
   "timestamp",
 ];
-
-export const STRING_FORMATS: readonly StringFormat[] = ["timestamp", "uri"];
 
 /** Members of a field that explain it and constrain nothing. */
 const ANNOTATIONS = new Set([
@@ -68,16 +67,22 @@ const SCHEMA_KEYWORDS = new Set([
   "maxProperties",
 ]);
 
+/** What reading a field depends on besides its own text. */
+export interface FieldContext {
+  readonly schemas: ValueSchemas;
+  readonly formats: ReadonlyMap<string, StringFormat>;
+}
+
 /** Reads named fields (§20.5). `open` says whether names beyond them may be written. */
 export function readFieldSet(
   fields: ArtifactReader,
   open: boolean,
-  schemas: ValueSchemas,
+  context: FieldContext,
   wholeValue: readonly ArtifactReader[],
 ): FieldSet {
-  const read = fields.members().map(([name, field]) => [name, readField(name, field, schemas)] as const);
+  const read = fields.members().map(([name, field]) => [name, readField(name, field, context)] as const);
   const constraints = wholeValue.filter((schema) => !schema.isAbsent);
-  const compiled = constraints.map((schema) => compile(schema, schemas));
+  const compiled = constraints.map((schema) => compile(schema, context.schemas));
   return {
     fields: new Map(read),
     open,
@@ -88,7 +93,7 @@ export function readFieldSet(
   };
 }
 
-function readField(name: string, field: ArtifactReader, schemas: ValueSchemas): FieldDefinition {
+function readField(name: string, field: ArtifactReader, { schemas, formats }: FieldContext): FieldDefinition {
   const type = field.member("type");
   const types = typeof type.value === "string" ? [type] : type.items();
   if (types.length === 0)
@@ -115,21 +120,10 @@ function readField(name: string, field: ArtifactReader, schemas: ValueSchemas): 
           .map((item) => item.value ?? null),
     minimum: field.member("minimum").numberOr(null),
     maximum: field.member("maximum").numberOr(null),
-    format: readFormat(field.member("format")),
+    format: readFormat(field.member("format"), formats),
     valueSchema: readFieldSchema(field, schemas),
     description: field.member("description").stringOr(""),
   };
-}
-
-/** A string format (§20.15). @throws `SchemaPackageUnavailable` for one this engine cannot check. */
-export function readFormat(format: ArtifactReader): StringFormat | null {
-  if (format.isAbsent) return null;
-  const known = STRING_FORMATS.find((candidate) => candidate === format.value);
-  if (known) return known;
-  throw format.unsupported(
-    `the format ${JSON.stringify(format.value)} cannot be checked here`,
-    `Use ${STRING_FORMATS.join(" or ")}, or constrain a field with value_schema.`,
-  );
 }
 
 function readFieldSchema(field: ArtifactReader, schemas: ValueSchemas): ValueSchema | null {

@@ -13,6 +13,7 @@ import { type DefinitionContext, READERS } from "./read-definitions.js";
 import { readDependency, readPin, requireDependency } from "./read-dependencies.js";
 import { readLineageChanges } from "./read-lineage-changes.js";
 import { isLocalName, isPackageId, lineageOf, localNameOf, packageRef, parsePackageRef } from "./refs.js";
+import { readFormats } from "./string-formats.js";
 import { ValueSchemas } from "./value-schemas.js";
 
 /** The artifact format this engine reads (§20.11). */
@@ -184,6 +185,7 @@ function readSymbols(definitions: ArtifactReader, { id, version, schemas, based 
     packageId: id,
     version,
     schemas,
+    formats: readFormats(definitions.member("formats"), schemas),
     typesNamed: (name) => {
       if (ownTypes.has(name)) return [`${id}/${name}`];
       const found = based.flatMap((other) => other.symbols.ConceptType.get(name)?.lineage ?? []);

@@ -1,4 +1,3 @@
-import { format } from "@cfworker/json-schema";
 import {
   isTimestamp,
   type JsonObject,
@@ -7,7 +6,7 @@ import {
   readTimestamp,
   sameJson,
 } from "../model/index.js";
-import type { FieldDefinition, FieldSet, FieldType, StringFormat } from "./definitions.js";
+import type { FieldDefinition, FieldSet, FieldType } from "./definitions.js";
 
 /** What the fields belong to, for messages: `attributes` of `Skill`, or the Facet `MnemonicState`. */
 export interface FieldsOwner {
@@ -95,7 +94,7 @@ function requireValue(field: FieldDefinition, value: JsonValue, owner: FieldsOwn
       details,
     });
   }
-  if (typeof value === "string" && field.format) requireFormat(field.format, value, where);
+  if (typeof value === "string" && field.format) field.format.require(value, where);
   const [failure] = field.valueSchema?.failuresOf(value) ?? [];
   if (failure) throw shapeError(where, failure.pointer, failure.message, details);
 }
@@ -141,18 +140,6 @@ function isWithin(value: number, { minimum, maximum }: FieldDefinition): boolean
 function rangeOf({ minimum, maximum }: FieldDefinition): string {
   if (minimum !== null && maximum !== null) return `from ${minimum} to ${maximum}`;
   return minimum !== null ? `not below ${minimum}` : `not above ${maximum}`;
-}
-
-/** @throws `ConstraintViolation` when the string does not have the format (§20.15). */
-export function requireFormat(kind: StringFormat, value: string, where: string): void {
-  if (kind === "timestamp") {
-    readTimestamp(value, where);
-  } else if (!format.uri?.(value)) {
-    throw kipError("ConstraintViolation", `${where} is not a URI: ${JSON.stringify(value)}`, {
-      hint: 'Send an absolute URI with its scheme, for example "https://example.org/page".',
-      details: { field: where, expected: "uri", found: value },
-    });
-  }
 }
 
 function missing(field: FieldDefinition, set: FieldSet, owner: FieldsOwner) {

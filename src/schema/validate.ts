@@ -19,7 +19,7 @@ import type {
 } from "./definitions.js";
 import type { SchemaEnvironment, TypedElement } from "./environment.js";
 import { localNameOf } from "./refs.js";
-import { requireFields, requireFormat, typeOf } from "./validate-fields.js";
+import { requireFields, typeOf } from "./validate-fields.js";
 
 /** An element that carries Facets, as far as the schema looks at it. Every `Element` of the model is one. */
 export interface FacetBearer extends TypedElement {
@@ -180,7 +180,7 @@ function requireObjectLiteral(predicate: PredicateDefinition, literal: Literal):
     });
   }
   if (typeof literal === "string" && object?.format) {
-    requireFormat(object.format, literal, `the object of ${predicate.name}`);
+    object.format.require(literal, `the object of ${predicate.name}`);
   }
 }
 
@@ -323,7 +323,9 @@ export function constraintInWords(constraint: ElementConstraint | null): string 
 export function objectInWords({ object }: PredicateDefinition): string {
   if (object === null) return "any element, string, number or boolean";
   const literals = object.literalTypes.map((type) =>
-    type === "null" ? type : `a ${type}${type === "string" && object.format ? ` (${object.format})` : ""}`,
+    type === "null"
+      ? type
+      : `a ${type}${type === "string" && object.format ? ` (${object.format.name})` : ""}`,
   );
   const nullable = object.nullable && !object.literalTypes.includes("null") ? ["null"] : [];
   const elements = object.elements ? [constraintInWords(object.elements)] : [];

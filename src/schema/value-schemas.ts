@@ -1,11 +1,9 @@
 import { dereference, type Schema, validate } from "@cfworker/json-schema";
 import { digestOf, isJsonObject, type JsonObject, type JsonValue, kipError } from "../model/index.js";
 import type { PinnedSchema, SchemaFailure, ValueSchema } from "./definitions.js";
+import { keywordProblem } from "./schema-keywords.js";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
-
-// The validator looks past these, so a package that relies on one would silently lose a constraint (§20.5).
-const UNSUPPORTED = ["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"];
 
 // Failures that only say that something inside failed.
 const WRAPPERS = new Set(["$ref", "allOf", "properties", "items", "prefixItems", "then", "else"]);
@@ -20,7 +18,8 @@ export class ValueSchemas {
 
   /**
    * Collects and checks the pinned resources among those that are held.
-   * @throws `SchemaPackageUnavailable` for a resource that is missing or whose digest is not the pinned one.
+   * @throws `SchemaPackageUnavailable` for a resource that is missing, whose digest is not the pinned one, or that this
+   * engine cannot check whole.
    */
   constructor(packageRef: string, pins: readonly PinnedSchema[], held: readonly JsonObject[]) {
     this.#package = packageRef;
@@ -30,7 +29,7 @@ export class ValueSchemas {
   /**
    * Compiles a constraint that stands inside the package; `requireClosed` must follow before it is used. `where` names
    * its place in the package.
-   * @throws `SchemaPackageUnavailable` when it is no schema of the supported dialect.
+   * @throws `SchemaPackageUnavailable` when it is no schema of the supported dialect, or cannot be checked whole.
    */
   compile(schema: JsonObject, where: string): ValueSchema {
     // The constraint gets a base of its own, so that its relative references cannot reach into another one.
@@ -65,6 +64,13 @@ export class ValueSchemas {
         { schema: id },
       );
     }
+    const problem = keywordProblem(schema);
+    if (problem) {
+      throw this.#unavailable(`${id}${problem.pointer} ${problem.reason}`, problem.hint, {
+        schema: id,
+        pointer: problem.pointer,
+      });
+    }
     const copy = structuredClone(schema) as Schema;
     try {
       dereference(copy, this.#lookup, new URL(id));
@@ -80,8 +86,7 @@ export class ValueSchemas {
 
   /**
    * Checks the resources and everything compiled against them.
-   * @throws `SchemaPackageUnavailable` for a reference that leads out of the pinned resources, and for a contract this
-   * engine cannot check.
+   * @throws `SchemaPackageUnavailable` for a reference that leads out of the pinned resources.
    */
   requireClosed(): void {
     for (const [uri, schema] of Object.entries(this.#lookup)) {
@@ -92,22 +97,6 @@ export class ValueSchemas {
           `${uri} refers to ${target}, which is not among the package's verified schemas`,
           `List the resource of ${target} with its digest in manifest.validation_schemas, and hand it to the engine.`,
           { schema: uri, missing: target },
-        );
-      }
-      const keyword = UNSUPPORTED.find((name) => Object.hasOwn(schema, name));
-      if (keyword !== undefined) {
-        throw this.#unavailable(
-          `${uri} uses ${keyword}, which this engine cannot check`,
-          "Express the constraint with $ref.",
-          { schema: uri, keyword },
-        );
-      }
-      const broken = patternsOf(schema).find((pattern) => !isRegularExpression(pattern));
-      if (broken !== undefined) {
-        throw this.#unavailable(
-          `${uri} has a pattern that is no regular expression: ${JSON.stringify(broken)}`,
-          "Correct the pattern and publish the package again.",
-          { schema: uri, pattern: broken },
         );
       }
     }
@@ -145,18 +134,4 @@ function withoutPrototypes(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, item]) => [name, withoutPrototypes(item)] as const);
   return Object.assign(Object.create(null), Object.fromEntries(members)) as JsonObject;
-}
-
-function patternsOf(schema: Schema): readonly string[] {
-  const own = typeof schema.pattern === "string" ? [schema.pattern] : [];
-  return [...own, ...Object.keys(schema.patternProperties ?? {})];
-}
-
-function isRegularExpression(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }
