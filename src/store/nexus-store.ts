@@ -4,8 +4,9 @@ import { erase } from "./erase.js";
 import { GovernanceStore } from "./governance-store.js";
 import { ImageStore } from "./images.js";
 import { decodeRecord, type Erasure, encodeWritten, type StoredCommit, type Written } from "./log-record.js";
-import { guarded } from "./storage-errors.js";
+import { type ConnectionLoss, guarded, lostConnection, newerDatabase } from "./storage-errors.js";
 import {
+  DATABASE_VERSION,
   databaseName,
   type EnvironmentRow,
   type GovernanceRow,
@@ -55,30 +56,46 @@ export class NexusStore {
   readonly databaseName: string;
   readonly images: ImageStore;
   readonly governance: GovernanceStore;
+  #loss: ConnectionLoss | null = null;
 
   private constructor(database: NexusDatabase) {
     this.#database = database;
     this.databaseName = database.name;
     this.images = new ImageStore(database);
     this.governance = new GovernanceStore(database);
+    // An old tab must never hold up another tab's upgrade or deletion.
+    database.on("versionchange", ({ newVersion }) => {
+      this.#loss ??= newVersion === null ? "deleted" : "upgraded";
+      database.close();
+    });
+    database.on("close", () => {
+      this.#loss ??= "taken";
+    });
   }
 
   /**
-   * Opens, and on first use creates, the database of a Nexus. `secret` is kept only on first use.
-   * @throws `UnsupportedCapability` where the browser refuses storage, `ResourceExhausted` on a full disk.
+   * Opens, and on first use creates, the database of a Nexus; one of an older engine is upgraded. `secret` is kept only
+   * on first use.
+   * @throws `UnsupportedCapability` where the browser refuses storage and for a memory of a newer engine,
+   * `ResourceExhausted` on a full disk.
    */
   static async open(name: string, durability: "strict" | "relaxed", secret: string): Promise<NexusStore> {
     const database = new NexusDatabase(name, durability);
-    // An old tab must never hold up another tab's upgrade or deletion.
-    database.on("versionchange", () => database.close());
     return guarded(async () => {
+      if (isNewer(await installedVersion(database.name))) throw newerDatabase();
+      const store = new NexusStore(database);
       await database.open();
+      // Dexie opens a database of a newer version as it is.
+      if (isNewer(database.backendDB().version)) {
+        database.close();
+        throw newerDatabase();
+      }
       await database.transaction("rw", database.nexus, async () => {
         if (!(await database.nexus.get("nexus"))) {
           await database.nexus.add({ id: "nexus", counters: NO_IDS, secret, spaces: {} });
         }
       });
-      return new NexusStore(database);
+      return store;
     });
   }
 
@@ -307,7 +324,16 @@ export class NexusStore {
     );
   }
 
+  /**
+   * Makes sure that memory still follows what is durable.
+   * @throws `InternalError`, saying why, once the connection is lost: what is in memory may be of the past.
+   */
+  requireConnection(): void {
+    if (this.#loss !== null) throw lostConnection(this.#loss);
+  }
+
   close(): void {
+    this.#loss ??= "unknown";
     this.#database.close();
   }
 
@@ -369,4 +395,15 @@ function sameBasis(left: CommitBasis, right: CommitBasis): boolean {
       (kind) => left.counters[kind] === right.counters[kind],
     )
   );
+}
+
+/** The version of the database that is there, as the browser counts; undefined where it has none or does not tell. */
+async function installedVersion(name: string): Promise<number | undefined> {
+  const databases = await indexedDB.databases?.();
+  return databases?.find((database) => database.name === name)?.version;
+}
+
+/** Dexie multiplies its versions by ten for the browser. */
+function isNewer(installed: number | undefined): boolean {
+  return installed !== undefined && installed >= (DATABASE_VERSION + 1) * 10;
 }

@@ -19,13 +19,45 @@ export function storageError(thrown: unknown): KipError {
       cause: thrown,
     });
   }
-  if (names.has("DatabaseClosedError") || names.has("VersionError")) {
-    return kipError("InternalError", "this tab's connection to the memory is closed", {
-      hint: "Another tab upgraded or deleted the memory, or this one was closed. Reload the page; nothing acknowledged is lost.",
-      cause: thrown,
-    });
-  }
+  if (names.has("VersionError")) return newerDatabase(thrown);
+  if (names.has("DatabaseClosedError")) return lostConnection("unknown", thrown);
   return kipError("InternalError", "the browser could not complete a storage operation", { cause: thrown });
+}
+
+/** The error of a memory that a newer engine has written to: an older one would not know what it must keep intact. */
+export function newerDatabase(cause?: unknown): KipError {
+  return kipError("UnsupportedCapability", "this memory was written by a newer version of the engine", {
+    hint: "Reload the page to get the newer engine, and close other tabs that still show the old one. The memory is left as it is.",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** Why a tab lost its connection to the memory, as far as it knows. */
+export type ConnectionLoss = "upgraded" | "deleted" | "taken" | "unknown";
+
+const LOSSES: Readonly<Record<ConnectionLoss, readonly [message: string, hint: string]>> = {
+  upgraded: [
+    "another tab upgraded this memory to a newer version of the engine",
+    "Reload this page to get the newer engine too; nothing acknowledged is lost.",
+  ],
+  deleted: [
+    "another tab deleted this memory",
+    "Nothing of it is left. Open it again with openNexus to begin with an empty one.",
+  ],
+  taken: [
+    "the browser took this memory away",
+    "Site data may have been cleared, or the disk may have failed. Reload the page to see what is still there.",
+  ],
+  unknown: [
+    "this tab's connection to the memory is closed",
+    "Another tab upgraded or deleted the memory, or this one was closed. Reload the page; nothing acknowledged is lost.",
+  ],
+};
+
+/** The error of every call after the connection was lost. */
+export function lostConnection(loss: ConnectionLoss, cause?: unknown): KipError {
+  const [message, hint] = LOSSES[loss];
+  return kipError("InternalError", message, { hint, ...(cause === undefined ? {} : { cause }) });
 }
 
 /** Does storage work; whatever it throws is thrown as what it means to a caller. */

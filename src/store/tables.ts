@@ -126,6 +126,9 @@ export interface GovernanceRow {
   readonly record: JsonObject;
 }
 
+/** The newest version of the database, which this engine reads and writes. */
+export const DATABASE_VERSION = 3;
+
 /**
  * The database of one Nexus. Each read the commit protocol or hydration makes is a lookup by primary key or one
  * primary-key range.
@@ -160,7 +163,7 @@ export class NexusDatabase extends Dexie {
       })
       .upgrade((transaction: Transaction) => upgradeFromFirst(transaction));
     // A table can be read in the upgrade only while it is still there.
-    this.version(3).stores({ spaces: null });
+    this.version(DATABASE_VERSION).stores({ spaces: null });
   }
 }
 
