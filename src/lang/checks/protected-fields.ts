@@ -10,7 +10,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ["governance", "Governance changes through host operations only: leave it out."],
   [
     "merged_into",
-    'Which Concept stands for another is protected state: leave it out. That two are the same is a claim: ASSERT (:a, "same_as", :b) {by: …, mode: …}.',
+    'Which Concept stands for another is protected state: leave it out. MERGE CONCEPT :a INTO :b decides it; that two are the same is a claim: ASSERT (:a, "same_as", :b) {by: …, mode: …}.',
   ],
 ]);
 

@@ -13,6 +13,7 @@ describe("forms of KIP 1.x", () => {
     ['CREATE CONCEPT ?x { TYPE "T" METADATA {a: 1} }', "no metadata block"],
     ['CREATE CONCEPT ?x { TYPE "T" SET PROPOSITIONS { ("treats", ?y) } }', "ASSERT (?s"],
     ["DELETE CONCEPT ?x DETACH WHERE { ?x {} }", "TRANSITION"],
+    ["DELETE :x", 'PURGE :id CONFIRM "PURGE"'],
     ["DELETE ATTRIBUTES {a} FROM ?x", "UNSET ATTRIBUTES"],
     ["RETRACT :a", 'TRANSITION :assertion TO "retracted"'],
     ["MUTATE { SUPERSEDE :a BY :b }", 'TO "superseded" BY'],

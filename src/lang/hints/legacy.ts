@@ -48,11 +48,11 @@ const FORMS: readonly Form[] = [
   },
   {
     word: "DELETE",
-    hint: 'Memory is not deleted by default: TRANSITION :id TO "archived" hides it, "tombstoned" removes it logically, UNSET ATTRIBUTES {name} removes an attribute.',
+    hint: 'Memory is not deleted by default: TRANSITION :id TO "archived" hides it, "tombstoned" removes it logically, UNSET ATTRIBUTES {name} removes an attribute. PURGE :id CONFIRM "PURGE" erases an element for good, PURGE PAYLOAD :evidence CONFIRM "PURGE" only what was observed.',
   },
   {
     word: "DETACH",
-    hint: 'References are never deleted along. Write TRANSITION :id TO "tombstoned"; what refers to it stays.',
+    hint: 'References are never deleted along. TRANSITION :id TO "tombstoned" keeps what refers to it; PURGE :id … CONFIRM "PURGE" erases, and its REFERENCE POLICY says what becomes of references.',
   },
   {
     word: "TIME",
