@@ -19,7 +19,7 @@ import {
   type PropositionObject,
 } from "../model/index.js";
 import { type PredicateDefinition, validatePropositionEndpoints } from "../schema/index.js";
-import { objectKey, propositionOfTuple } from "../state/index.js";
+import { isOlder, objectKey, propositionOfTuple } from "../state/index.js";
 import { describeType } from "./describe.js";
 import { newEnvelope } from "./envelope.js";
 import { evaluateValue } from "./evaluate.js";
@@ -115,11 +115,14 @@ export class Propositions {
 
   #stored({ predicate, subject, object }: Tuple): Proposition | undefined {
     const { before } = this.#plan;
-    for (const lineage of before.environment.equivalentLineages("PredicateType", predicate.lineage)) {
-      const found = propositionOfTuple(before, subject.id, lineage, object.value);
-      if (found) return found;
-    }
-    return undefined;
+    // Lineages that became one may each have the tuple; the oldest stands for it, as after a merge (§11.4, §20.14).
+    return before.environment
+      .equivalentLineages("PredicateType", predicate.lineage)
+      .flatMap((lineage) => propositionOfTuple(before, subject.id, lineage, object.value) ?? [])
+      .reduce<Proposition | undefined>(
+        (oldest, found) => (oldest && isOlder(oldest, found) ? oldest : found),
+        undefined,
+      );
   }
 
   #create(tuple: Tuple): ElementId {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadPackages } from "../schema/index.js";
+import { loadPackages, planPromotions } from "../schema/index.js";
 import { codeOf, TestSpace } from "./test/space.js";
 
 const v1 = {
@@ -212,5 +212,45 @@ describe("After a version that renames its symbols", () => {
     space.run('ENSURE PROPOSITION ("C-1", "ended", "C-3")');
     space.run('TRANSITION "C-3" TO "archived"');
     expect(space.get("concept", "C-3")).toMatchObject({ name: "older", attributes: { note: "x" } });
+  });
+});
+
+describe("After a promotion that makes two populations one", () => {
+  it("a tuple that both have is one Proposition, the oldest, and its claims count together", () => {
+    const space = new TestSpace([v1]);
+    space.run('DEFINE PREDICATE "rates" {description: "What the subject thinks of.", functional: true}');
+    for (const name of ["Ada", "Grace"]) space.run(`CREATE CONCEPT ?c { TYPE "Person" NAME "${name}" }`);
+    const claim = (predicate: string, value: number, day: number) =>
+      space.run(
+        `ASSERT ("C-1", "${predicate}", ${value}) {by: "C-1", mode: "stated", at: "2026-01-0${day}T00:00:00.000Z"}`,
+      );
+    claim("rates", 5, 1);
+    const shop = {
+      format: "KIP-Schema-Package",
+      manifest: { package_id: "kip://test/shop", version: "1.0.0" },
+      definitions: { predicates: { rates: { functional: true } } },
+    };
+    const activated = space.state.environment.activate(loadPackages([shop]));
+    space.state.useEnvironment(activated);
+    expect(codeOf(() => claim("rates", 5, 2))).toBe("SchemaSymbolAmbiguous");
+    claim("kip://test/shop@1.0.0/rates", 5, 2);
+    claim("kip://test/shop@1.0.0/rates", 4, 3);
+    const promotions = planPromotions(activated, [
+      { kind: "PredicateType", from: "rates", to: "kip://test/shop/rates" },
+    ]);
+    space.state.useEnvironment(activated.promote(promotions));
+
+    expect(space.run('ENSURE PROPOSITION ("C-1", "rates", 5)').summary.resolved_ids).toEqual(["P-1"]);
+    expect(
+      space.find(
+        'FIND(?b.proposition_id, ?b.support.assertion_ids) WHERE { ?b BELIEF ("C-1", "rates", 5) } FOR TIME "2026-01-02T12:00:00.000Z"',
+      ),
+    ).toEqual([["P-1", ["A-1", "A-2"]]]);
+    expect(belief(space, "rates")).toEqual([["accepted", [4]]]);
+    expect(space.find('FIND(?p.id) WHERE { ?p ("C-1", "rates", ?o) } ORDER BY ?p.id')).toEqual([
+      "P-1",
+      "P-2",
+      "P-3",
+    ]);
   });
 });
