@@ -133,6 +133,37 @@ describe("DEFINE", () => {
   });
 });
 
+describe("The past of a vocabulary", () => {
+  it("is read under the environment it had: no symbol before its definition, two lineages before they were one", async () => {
+    const name = crypto.randomUUID();
+    const runtime = await openRuntime(name);
+    const command = (text: string) => runtime.executeKip({ command: text });
+    await command('CREATE CONCEPT ?c { TYPE "Person" NAME "Alan" }');
+    await command(mentors);
+    await command(claim("ada", "grace", "2026-09-01T00:00:00.000Z"));
+    await runtime.activatePackages([people]);
+    await runtime.promoteDrafts([
+      { kind: "PredicateType", from: "mentors", to: "kip://acme/people@1.0.0/mentors" },
+    ]);
+    const draft = 'FIND(?p.id) WHERE { ?p (?a, "kip://acme/people/mentors", ?b) }';
+    for (const tab of [runtime, await openRuntime(name)]) {
+      const at = (text: string, seq: number) => tab.executeKip({ command: `${text} AS OF SEQ ${seq}` });
+      expect(codeOf(await at(references, 1))).toBe("SchemaSymbolNotFound");
+      expect(onlyResult(await at(references, 2))).toEqual([]);
+      expect(onlyResult(await at(references, 3))).toEqual(["kip://local/draft@0.0.0/mentors"]);
+      expect(codeOf(await at(references, 4))).toBe("SchemaSymbolAmbiguous");
+      expect(onlyResult(await at(draft, 4))).toEqual([]);
+      expect(onlyResult(await at(draft, 5))).toEqual(["P-1"]);
+    }
+    const { lineage_maps } = onlyResult(await command("DESCRIBE SCHEMA ENVIRONMENT")) as {
+      lineage_maps: unknown;
+    };
+    expect(lineage_maps).toEqual([
+      { kind: "PredicateType", from: "kip://local/draft/mentors", to: "kip://acme/people/mentors" },
+    ]);
+  });
+});
+
 describe("Promotion", () => {
   const promotion = {
     kind: "PredicateType",

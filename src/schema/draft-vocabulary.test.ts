@@ -226,6 +226,16 @@ describe("The draft package", () => {
     }
   });
 
+  it("is the same in every build: environments of existing memories name it by this digest", () => {
+    const symbols = [
+      { kind: "ConceptType", name: "T", definition: { description } },
+      { kind: "PredicateType", name: "p", definition: { description } },
+    ] as const;
+    expect(draftPackage(symbols).contentDigest).toBe(
+      "sha256:94376422e28025ee20ef85757e20736e54fd6f2857bd9a411099d462441cf5dd",
+    );
+  });
+
   it("does not depend on the order in which symbols of different kinds were defined", () => {
     const type = { kind: "ConceptType", name: "T", definition: { description } } as const;
     const predicate = { kind: "PredicateType", name: "p", definition: { description } } as const;
