@@ -83,6 +83,23 @@ describe.skipIf(!published)("the check against the published schemas", () => {
     expect(check(withResult(slot))).toEqual([]);
     expect(check(withResult({ ...slot, surprise: 1 })).join()).toContain("surprise");
     expect(check(withResult({ ...projection, precedence: { rule: "whim" } })).join()).toContain("rule");
+    const record = (kind: string, parts: object) => ({
+      ...{ id: "E-1", kind, space_id: "s" },
+      _system: { version: 1, state: "active", origin: { principal_id: "p", channel: "c", import_id: null } },
+      ...parts,
+    });
+    const evidence = {
+      evidence_class: "message",
+      content_digest: `sha256:${"0".repeat(64)}`,
+      observed_at: "2026-01-01T00:00:00.000Z",
+    };
+    const reviewed = { structural: { "kip://p@1/reviewed": [{ id: "C-1" }] } };
+    const purged = record("evidence", { ...evidence, payload: { mode: "purged" }, ...reviewed });
+    expect(check(withResult([purged]))).toEqual([]);
+    expect(check(withResult([{ ...purged, payload: { mode: "lost" } }]))).not.toEqual([]);
+    const tuple = { subject: { id: "C-1" }, predicate_ref: "kip://p@1/x", object: 1 };
+    expect(check(withResult([record("proposition", tuple)]))).toEqual([]);
+    expect(check(withResult([record("proposition", { ...tuple, ...reviewed })]))).not.toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
-import type { JsonObject, JsonValue } from "../../src/model/index.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../src/model/index.js";
 
 /** A place where a published schema is older than the Specification, and what to put there instead. */
 export interface SchemaDifference {
   readonly schema: string;
-  /** The path of members that leads to the place. */
-  readonly path: readonly string[];
-  readonly value: JsonValue;
+  /** The path of members and positions that leads to the place. */
+  readonly path: readonly (string | number)[];
+  /** What belongs there, or how it follows from what the schema has there. */
+  readonly value: JsonValue | ((published: JsonValue | undefined) => JsonValue);
   readonly why: string;
 }
 
@@ -26,6 +27,15 @@ const ENDPOINT = {
     },
   ],
 };
+
+/** The kinds of record in the order of the element schema's conditions, which start with Concept and Proposition. */
+const RECORD_CONDITIONS = [2, 3, 4];
+
+/** A list of forbidden members without one of them. */
+const allowing = (member: string) => (forbidden: JsonValue | undefined) =>
+  (Array.isArray(forbidden) ? (forbidden as readonly JsonValue[]) : []).filter(
+    (rule) => !(isJsonObject(rule) && Array.isArray(rule.required) && rule.required.includes(member)),
+  );
 
 /** The forms of a payload as a reader sees it: each has a mode (§15.3). */
 const payloadForm = (mode: string, content: JsonObject): JsonObject => ({
@@ -94,21 +104,37 @@ export const SCHEMA_DIFFERENCES: readonly SchemaDifference[] = [
     value: ENDPOINT,
     why: "an end may be known only within a range (§25.5)",
   },
+  ...RECORD_CONDITIONS.map(
+    (condition): SchemaDifference => ({
+      schema: ELEMENT,
+      path: ["allOf", condition, "then", "not", "anyOf"],
+      value: allowing("structural"),
+      why: "a package may let records hold its Structural Fields (§17, §20.5), as structural-core-fields.json does",
+    }),
+  ),
 ];
 
 /** A copy of a schema with the differences that concern it applied. */
 export function withDifferences(schema: JsonObject, differences = SCHEMA_DIFFERENCES): JsonObject {
   return differences
     .filter((difference) => difference.schema === schema.$id)
-    .reduce((amended, { path, value }) => replaceAt(amended, path, value), schema);
+    .reduce((amended, { path, value }) => replaceAt(amended, path, value) as JsonObject, schema);
 }
 
-function replaceAt(object: JsonObject, [step, ...rest]: readonly string[], value: JsonValue): JsonObject {
-  if (step === undefined) throw new Error("a schema difference needs a path");
-  const inner = object[step];
-  if (rest.length === 0) return { ...object, [step]: value };
-  if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
-    throw new Error(`a schema difference leads nowhere: there is no ${step}`);
+function replaceAt(
+  place: JsonValue | undefined,
+  [step, ...rest]: SchemaDifference["path"],
+  value: SchemaDifference["value"],
+): JsonValue {
+  if (step === undefined) return typeof value === "function" ? value(place) : value;
+  if (typeof step === "number" && Array.isArray(place) && step in place) {
+    return (place as readonly JsonValue[]).map((item, at) =>
+      at === step ? replaceAt(item, rest, value) : item,
+    );
   }
-  return { ...object, [step]: replaceAt(inner as JsonObject, rest, value) };
+  // Only the last step may name what is not there yet.
+  if (typeof step === "string" && isJsonObject(place) && (rest.length === 0 || Object.hasOwn(place, step))) {
+    return { ...place, [step]: replaceAt(place[step], rest, value) };
+  }
+  throw new Error(`a schema difference leads nowhere: there is no ${step}`);
 }
