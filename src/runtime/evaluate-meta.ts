@@ -1,3 +1,4 @@
+import { describeAccess } from "../govern/index.js";
 import { type MetaCommand, statementName } from "../lang/index.js";
 import {
   describeSnapshot,
@@ -64,7 +65,10 @@ export function evaluateMeta(
     }
     case "DescribeTransaction":
     case "DescribeTransactionByKey":
-      return answer(view, describeTransaction(view, fetched(material, "transaction").transaction));
+      return answer(
+        view,
+        describeTransaction(view, fetched(material, "transaction").transaction, context.principal),
+      );
     case "DescribeSnapshot":
       return answer(view, describeSnapshot(fetched(material, "snapshot").facts));
     case "DescribeCapsule":
@@ -107,7 +111,12 @@ export function evaluateMeta(
           principal: context.principal,
           capabilities: availableCapabilities(permissionsOf(context)),
           capabilityReport: describeCapabilities(permissionsOf(context)),
-          describeAccess: (request) => describeAccess(view, request, context),
+          describeAccess: (request) =>
+            describeAccess(context.gate.authority, request, {
+              control: context.gate.control,
+              view,
+              access: context.access,
+            }),
           space: { lastCommitAt: context.session.lastCommitAt },
           trustVersion: trustVersionOf(context),
         }),
@@ -239,16 +248,6 @@ const READING = ["discover", "read", "search", "project", "read_history", "read_
 function permissionsOf({ may, access }: EvaluationContext): (permission: string) => boolean {
   return (permission) =>
     (access === "full" || READING.includes(permission)) && (may === undefined || may(permission));
-}
-
-/** What the caller may do here (§63.3), as far as the connection says. */
-function describeAccess(view: SpaceView, request: JsonObject, context: EvaluationContext): JsonObject {
-  return {
-    principal: { id: context.principal },
-    space: { id: view.spaceId },
-    access: context.access,
-    ...(Object.keys(request).length > 0 ? { request } : {}),
-  };
 }
 
 function noCapsules(command: Pick<MetaCommand, "type"> & { readonly target?: string }): KipError {

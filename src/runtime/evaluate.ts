@@ -130,7 +130,10 @@ function rehearse(
   context: EvaluationContext,
 ): MutationEvaluation {
   const operation = prepareOperation({ kip: "2.0", operations: [], parameters }, { command: text }, "full");
+  context.gate.statement(operation.command);
   const counters = view instanceof StateOverlay ? view.counters : context.session.basis.counters;
   const overlay = new StateOverlay(view, counters);
-  return evaluateMutation(overlay, operation, context, nextTransaction(view, context.principal));
+  const rehearsed = evaluateMutation(overlay, operation, context, nextTransaction(view, context.principal));
+  context.gate.rehearsed(view, overlay);
+  return rehearsed;
 }

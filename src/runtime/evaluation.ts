@@ -12,6 +12,7 @@ import type {
 } from "../model/index.js";
 import type { KeywordIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
+import type { Gate } from "./gate.js";
 
 /** What an evaluation may depend on besides the state it reads. */
 export interface EvaluationContext {
@@ -27,6 +28,8 @@ export interface EvaluationContext {
   readonly controls?: EpistemicControls;
   /** Whether the caller has a permission in at least some scope; absent means that its access alone decides (§67.2). */
   readonly may?: (permission: string) => boolean;
+  /** Through which the caller came: its authority, for what is decided while evaluating. */
+  readonly gate: Gate;
   /** What the caller may know of a state of the Space; absent means all of it (design 3.5). */
   readonly authorized?: (view: SpaceView) => SpaceView;
   /** Where the Space stands now: what a preview would take ids from, and when the newest commit was made. */

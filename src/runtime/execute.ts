@@ -1,3 +1,4 @@
+import type { Caller as GovernedCaller } from "../govern/index.js";
 import { isDefine } from "../kml/index.js";
 import {
   digestOf,
@@ -8,6 +9,7 @@ import {
   timestampAt,
 } from "../model/index.js";
 import { type Evaluation, evaluateRead } from "./evaluate.js";
+import { Door } from "./gate.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { fetchMaterial } from "./read-material.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
@@ -21,8 +23,7 @@ import {
 } from "./transact.js";
 
 /** Who asks, and how much they may do. Comes from the connection, never from the request (§88.1). */
-export interface Caller {
-  readonly principal: string;
+export interface Caller extends GovernedCaller {
   readonly access: "full" | "readonly";
 }
 
@@ -54,7 +55,7 @@ class RequestExecution {
   readonly #session: SpaceSession;
   readonly #request: RequestEnvelope;
   readonly #caller: Caller;
-  readonly #context: Parameters<typeof transact>[2];
+  readonly #door: Door;
   /** Preconditions are about the state a request finds, not about what its own earlier operations made of it. */
   #hasCommitted = false;
   /** Past this moment nothing new is begun; what has been committed stays committed (§80.2). */
@@ -65,15 +66,15 @@ class RequestExecution {
     this.#request = request;
     this.#caller = caller;
     this.#deadlineAt = performance.now() + (request.options?.deadline_ms ?? Number.POSITIVE_INFINITY);
-    this.#context = {
+    this.#door = new Door(session, caller, {
       search: session.search,
       secret,
-      purpose: request.context?.purpose,
+      purpose: request.context?.purpose ?? caller.purpose ?? undefined,
       risk: request.context?.risk,
       principal: caller.principal,
       access: caller.access,
       session,
-    };
+    });
   }
 
   /** `independent` and `sequence`, and a request of one operation: each operation is its own transaction (§75.1). */
@@ -104,7 +105,7 @@ class RequestExecution {
       const { evaluations, receipt } = await transact(
         this.#session,
         this.#transaction(prepared, this.#request.execution?.idempotency_key),
-        this.#context,
+        this.#door,
       );
       const results = evaluations.map((evaluation, index) => answered(operations[index]?.op_id, evaluation));
       return responseOf(this.#request, this.#session.view, results, receipt);
@@ -122,16 +123,20 @@ class RequestExecution {
       requireTime(this.#deadlineAt);
       const prepared = prepareOperation(this.#request, operation, this.#caller.access);
       if (!prepared.stateChanging) {
-        const material = await fetchMaterial(this.#session, this.#session.view, prepared, this.#context);
-        if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, this.#session.view);
+        const before = this.#door.passWith(prepared.command);
+        const context = this.#door.context(before);
+        const material = await fetchMaterial(this.#session, before.view, prepared, context);
+        // What is fetched takes a while, and the rules may have changed meanwhile.
+        const gate = this.#door.passWith(prepared.command);
+        if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, gate.view);
         const now = timestampAt(Date.now());
-        const evaluation = evaluateRead(this.#session.view, prepared, { ...this.#context, now }, material);
+        const evaluation = evaluateRead(gate.view, prepared, { ...this.#door.context(gate), now }, material);
         return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
       }
       const { evaluations, receipt } = await transact(
         this.#session,
         this.#transaction([prepared], this.#keyOf(prepared, index)),
-        this.#context,
+        this.#door,
       );
       this.#hasCommitted ||= receipt?.status === "committed";
       const [evaluation] = evaluations;

@@ -1,4 +1,5 @@
 import {
+  ApprovalNeeded,
   type Authority,
   type Caller,
   type ControlState,
@@ -7,9 +8,10 @@ import {
   settleWrites,
 } from "../govern/index.js";
 import { type Command, statementName } from "../lang/index.js";
-import { kipError, type Timestamp } from "../model/index.js";
+import { kipError, type Timestamp, timestampAt } from "../model/index.js";
 import type { SpaceView, StateOverlay } from "../state/index.js";
-import type { Authorities } from "./authorities.js";
+import { type Authorities, epistemicControls } from "./authorities.js";
+import type { EvaluationContext } from "./evaluation.js";
 
 /** The part of a session that decisions need. */
 export interface Governed {
@@ -18,7 +20,7 @@ export interface Governed {
 }
 
 /**
- * The one door between a caller and a Space (§29): what it may ask, what it sees, and whether what it wrote may be
+ * What stands between a caller and a Space (§29): what it may ask, what it sees, and whether what it wrote may be
  * committed. A gate is of one instant: whoever waits for anything passes through another one afterwards.
  */
 export class Gate {
@@ -52,9 +54,65 @@ export class Gate {
     return this.authority.reach(permission as Parameters<Authority["reach"]>[0]) !== "never";
   }
 
+  /**
+   * Authorizes what a preview would write (§69.3). What waits for an approval only when it is asked for in earnest is
+   * told here as an error.
+   * @throws as `settleWrites`; `RequiresApproval`.
+   */
+  rehearsed(view: SpaceView, overlay: StateOverlay): void {
+    try {
+      this.writes(view, overlay, "");
+    } catch (thrown) {
+      if (!(thrown instanceof ApprovalNeeded)) throw thrown;
+      throw kipError("RequiresApproval", "this would wait for another Principal's approval", {
+        details: { permissions: thrown.permissions },
+      });
+    }
+  }
+
   /** Authorizes what was written over a view. @throws as `settleWrites`. */
   writes(view: SpaceView, overlay: StateOverlay, requestDigest: string): SettledWrites {
     const { authority, control } = this;
     return settleWrites({ authority, control, view, overlay, requestDigest, now: this.#at });
+  }
+}
+
+/** What one request is evaluated with, whatever its gate; the gate adds what is of its instant. */
+export type RequestContext = Omit<EvaluationContext, "now" | "controls" | "may" | "authorized" | "gate">;
+
+/** The gates of one request: one for every moment at which it looks at the Space. */
+export class Door {
+  readonly #session: Governed;
+  readonly #caller: Caller;
+  readonly #context: RequestContext;
+
+  constructor(session: Governed, caller: Caller, context: RequestContext) {
+    this.#session = session;
+    this.#caller = caller;
+    this.#context = context;
+  }
+
+  /** A gate of now, under the rules of now. @throws as `Gate`. */
+  pass(): Gate {
+    return new Gate(this.#session, this.#caller, timestampAt(Date.now()));
+  }
+
+  /** A gate of now for a command that is about to be carried out. @throws as `Gate` and `Gate.statement`. */
+  passWith(command: Command): Gate {
+    const gate = this.pass();
+    gate.statement(command);
+    return gate;
+  }
+
+  /** What is evaluated behind a gate, but for the instant. */
+  context(gate: Gate): Omit<EvaluationContext, "now"> {
+    const { authorities } = this.#session;
+    return {
+      ...this.#context,
+      gate,
+      controls: epistemicControls(gate.authority),
+      may: (permission) => gate.may(permission),
+      authorized: (view) => authorities.authorized(this.#caller, timestampAt(Date.now()), view),
+    };
   }
 }

@@ -229,7 +229,7 @@ export class NexusRuntime {
       const request = readRequestEnvelope(received);
       requireCapabilities(request.requires);
       const session = await this.#session(this.#spaceOf(request));
-      return await executeRequest(session, request, { principal: OWNER, access }, this.#secret);
+      return await executeRequest(session, request, { principal: OWNER, purpose: null, access }, this.#secret);
     } catch (thrown) {
       return failedResponse(thrown, requestId);
     }

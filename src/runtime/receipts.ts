@@ -25,6 +25,9 @@ export interface FinishedPlan {
   readonly changes: readonly ChangeEntry[];
   /** What the plan changes of protected state; usually nothing (§36.1). */
   readonly controlChanges: readonly ControlChange[];
+  /** The ActorBinding the commit exercised, and the delegations it was reached through; absent for neither (§33.2). */
+  readonly actorBinding?: string | null;
+  readonly delegationDigest?: Digest | null;
   /** The class of a protected operation's commit (§33.1); absent for commands and for changes of protected state alone. */
   readonly transactionClass?: string;
   readonly result: JsonValue;
@@ -128,5 +131,6 @@ export function noEffectTxId(space: SpaceId, seq: number): TxId {
 }
 
 function originOf(plan: FinishedPlan): Receipt["origin"] {
-  return { principal_id: plan.principal, actor_binding_id: null, delegation_digest: null };
+  const { principal, actorBinding = null, delegationDigest = null } = plan;
+  return { principal_id: principal, actor_binding_id: actorBinding, delegation_digest: delegationDigest };
 }

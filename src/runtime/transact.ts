@@ -1,3 +1,4 @@
+import type { SettledWrites } from "../govern/index.js";
 import {
   type Digest,
   type JsonObject,
@@ -19,6 +20,8 @@ import {
   type MutationEvaluation,
   nextTransaction,
 } from "./evaluate.js";
+import type { Door } from "./gate.js";
+import { authorizationChange, governanceRows } from "./governance-rows.js";
 import type { PreparedOperation } from "./operation.js";
 import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
@@ -66,28 +69,31 @@ export class TransactionFailure extends Error {
 export function transact(
   session: SpaceSession,
   request: TransactionRequest,
-  context: Omit<EvaluationContext, "now">,
+  door: Door,
 ): Promise<TransactionOutcome> {
   return session.write(async () => {
     if (request.idempotencyKey !== null) {
       const replay = await retainedOutcome(session, request, request.idempotencyKey);
       if (replay) return replay;
     }
-    return attemptOnce(session, request, context);
+    return attemptOnce(session, request, door);
   });
 }
 
 async function attemptOnce(
   session: SpaceSession,
   request: TransactionRequest,
-  shared: Omit<EvaluationContext, "now">,
+  door: Door,
 ): Promise<TransactionOutcome | null> {
-  const materials = await fetchMaterials(session, request, shared);
-  const { basis, view } = session;
+  const materials = await fetchMaterials(session, request, door);
+  const { basis } = session;
+  const gate = door.pass();
+  const { view } = gate;
   requirePreconditions(request.preconditions, view);
   const now = commitTimeAfter(session.lastCommitAt);
   const overlay = new StateOverlay(view, basis.counters);
-  const { evaluations, changes } = evaluateAll(overlay, request, { ...shared, now }, materials);
+  const context = { ...door.context(gate), now };
+  const { evaluations, changes, settled } = evaluateAll(overlay, request, context, materials);
   requireTransactionSize(overlay);
   if (request.dryRun) return { evaluations, receipt: null, replayed: false };
 
@@ -99,7 +105,12 @@ async function attemptOnce(
     principal: request.principal,
     requestDigest: request.requestDigest,
     changes,
-    controlChanges: schemaChange(view.environment, overlay.environment),
+    controlChanges: [
+      ...schemaChange(view.environment, overlay.environment),
+      ...authorizationChange(settled, view.seq + 1),
+    ],
+    actorBinding: settled.actorBinding,
+    delegationDigest: settled.delegationDigest,
     result,
   };
   if (changes.length === 0 && plan.controlChanges.length === 0) {
@@ -124,12 +135,14 @@ async function attemptOnce(
     },
     written: {
       // What was set back as it was has the version it had, and nothing new to keep.
-      elements: overlay
-        .written()
-        .filter(({ id, _system: { version } }) => view.element(id)?._system.version !== version),
+      elements: settled.elements.filter(
+        ({ id, _system: { version } }) => view.element(id)?._system.version !== version,
+      ),
       clientKeys: overlay.boundClientKeys(),
       identity: overlay.decided(),
+      control: settled.records as unknown as readonly JsonObject[],
     },
+    governance: governanceRows(settled, view.spaceId, record.space_seq),
     outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
     environment: activation,
     erasures: overlay.erasures(),
@@ -142,13 +155,16 @@ async function attemptOnce(
 async function fetchMaterials(
   session: SpaceSession,
   { operations }: TransactionRequest,
-  context: Omit<EvaluationContext, "now">,
+  door: Door,
 ): Promise<readonly ReadMaterial[]> {
   const materials: ReadMaterial[] = [];
   for (const [index, operation] of operations.entries()) {
     try {
+      const gate = door.passWith(operation.command);
       const isRead = !operation.stateChanging;
-      materials.push(isRead ? await fetchMaterial(session, session.view, operation, context) : NOTHING);
+      materials.push(
+        isRead ? await fetchMaterial(session, gate.view, operation, door.context(gate)) : NOTHING,
+      );
     } catch (thrown) {
       throw new TransactionFailure(index, thrown);
     }
@@ -165,11 +181,15 @@ function evaluateAll(
   const transaction = nextTransaction(overlay, request.principal);
   const evaluations: Evaluation[] = [];
   let last: MutationEvaluation | null = null;
+  const { gate } = context;
+  let settled: SettledWrites | null = null;
   for (const [index, operation] of request.operations.entries()) {
     try {
+      gate.statement(operation.command);
       if (operation.stateChanging) {
         last = evaluateMutation(overlay, operation, context, transaction);
         evaluations.push(last);
+        settled = gate.writes(overlay.base, overlay, request.requestDigest);
       } else {
         evaluations.push(evaluateRead(overlay, operation, context, materials[index]));
       }
@@ -178,7 +198,8 @@ function evaluateAll(
     }
   }
   // The newest entries are those of the whole transaction: none when it set everything back as it was (§32.8).
-  return { evaluations, changes: last?.changes ?? [] };
+  settled ??= gate.writes(overlay.base, overlay, request.requestDigest);
+  return { evaluations, changes: last?.changes ?? [], settled };
 }
 
 /** The original answer of an earlier request with this key (§34.3), or null when the key is new. */
