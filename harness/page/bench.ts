@@ -8,6 +8,9 @@ export interface OpenedNexus {
 
 /** What the sections of the benchmark do inside the page. Each is loaded only when it is wanted. */
 const halves = {
+  "bulk-assert": async () => (await import("./bench/bulk-assert.js")).measure,
+  "open-space": async () => (await import("./bench/open-space.js")).measure,
+  heap: async () => (await import("./bench/heap.js")).measure,
   "assert-commit": async () => (await import("./bench/assert-commit.js")).measure,
   "point-belief": async () => (await import("./bench/point-belief.js")).measure,
   "parse-throughput": async () => (await import("./bench/parse-throughput.js")).measure,

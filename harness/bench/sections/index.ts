@@ -1,6 +1,9 @@
 import type { BenchSection } from "../section.js";
 import { assertCommit } from "./assert-commit.js";
+import { bulkAssert } from "./bulk-assert.js";
+import { heap } from "./heap.js";
 import { keystroke } from "./keystroke.js";
+import { openSpace } from "./open-space.js";
 import { parseCommand } from "./parse-command.js";
 import { parseThroughput } from "./parse-throughput.js";
 import { pointBelief } from "./point-belief.js";
@@ -8,6 +11,9 @@ import { pointBelief } from "./point-belief.js";
 /** What `npm run bench` measures, in this order. */
 export const sections: readonly BenchSection[] = [
   assertCommit,
+  bulkAssert,
+  openSpace,
+  heap,
   pointBelief,
   parseThroughput,
   parseCommand,
