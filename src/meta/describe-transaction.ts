@@ -14,13 +14,22 @@ export type RetainedTransaction =
   | { readonly status: "no_effect"; readonly receipt: Receipt };
 
 /**
- * What `DESCRIBE TRANSACTION` answers (§68): the transition as an envelope, the snapshot it began from, and whether it
- * was committed. Entries of elements that are not in the view are left out (§30.4).
+ * What `DESCRIBE TRANSACTION` answers a Principal (§68): the transition as an envelope, the snapshot it began from, and
+ * whether it was committed. Entries of elements that are not in the view are left out (§30.4).
+ * @throws `TransactionUnknown` for a transaction of somebody else of which nothing is in the view.
  */
-export function describeTransaction(view: SpaceView, transaction: RetainedTransaction): JsonObject {
+export function describeTransaction(
+  view: SpaceView,
+  transaction: RetainedTransaction,
+  principal: string,
+): JsonObject {
   if (transaction.status === "committed") {
     const { record, envelope } = transaction;
-    const visible = visibleEnvelope(view, envelope) ?? { ...envelope, changes: [] };
+    const shown = visibleEnvelope(view, envelope);
+    if (shown === null && record.origin_principal !== principal) {
+      throw unknownTransaction({ tx_id: record.tx_id });
+    }
+    const visible = shown ?? { ...envelope, changes: [] };
     return {
       ...(visible as unknown as JsonObject),
       snapshot_seq: record.snapshot_seq,
