@@ -180,6 +180,22 @@ describe("The virtual fields of _system", () => {
     });
   });
 
+  it("can be asked for in a pattern, and are told apart from what there is not", () => {
+    const insights = (validity: string) =>
+      find(
+        LINEAGE,
+        `FIND(?c.id) WHERE { ?c CONCEPT {type: "Insight", _system: {dependency_validity: ${validity}}} }`,
+      );
+    expect(insights('{status: "unverifiable"}')).toEqual(["C-5"]);
+    expect(insights('{status: "current"}')).toEqual([]);
+    expect(() => insights('{status: "stale"}')).toThrow(
+      expect.objectContaining({ code: "ConstraintViolation" }),
+    );
+    expect(() => insights('{state: "current"}')).toThrow(
+      expect.objectContaining({ code: "SchemaFieldNotFound" }),
+    );
+  });
+
   it("call a recording valid until a repair invalidated it", () => {
     const repaired = concept(2, "Event");
     const elements = [

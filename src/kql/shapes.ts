@@ -1,3 +1,4 @@
+import type { DependencyValidity } from "../belief/index.js";
 import {
   ACTIVITY_STATUSES,
   ASSERTION_MODES,
@@ -70,6 +71,29 @@ const STATES = [
   "purged",
 ] as const;
 
+const BASIS = {
+  space_id: "scalar",
+  snapshot_seq: "scalar",
+  schema_environment_version: "scalar",
+  identity_version: "scalar",
+  policy: { id: "scalar", version: "scalar" },
+  trust_version: "scalar",
+  authorization_view: "scalar",
+  context_refs: TEXTS,
+  purpose: "scalar",
+  risk: "scalar",
+  valid_at: "scalar",
+  next_invalid_at: "scalar",
+} as const satisfies Record<keyof ProjectionBasis, Shape>;
+
+/** How far a derivation may be relied on (§57.6). */
+const VALIDITY = {
+  status: ["current", "needs_review", "unverifiable"],
+  reasons: TEXTS,
+  action_eligible: "scalar",
+  basis: BASIS,
+} as const satisfies Record<keyof DependencyValidity, Shape>;
+
 /** What every element has (§6.2, §6.3). Governance follows the Space's own vocabulary, so any path into it is legal. */
 const ENVELOPE = {
   id: "scalar",
@@ -92,8 +116,8 @@ const ENVELOPE = {
     input_versions: VERSIONS,
     output_versions: VERSIONS,
     output_plane_versions: VERSIONS,
-    dependency_validity: "open",
-    recording_validity: { status: "scalar", repair_ref: "scalar" },
+    dependency_validity: VALIDITY,
+    recording_validity: { status: ["valid", "invalidated"], repair_ref: "scalar" },
   },
 } as const satisfies Members;
 
@@ -169,21 +193,6 @@ const VIRTUAL: Members = {
   canonical_object: REFERENCE,
   retrieval: { score: "scalar", mode: "scalar" },
 };
-
-const BASIS = {
-  space_id: "scalar",
-  snapshot_seq: "scalar",
-  schema_environment_version: "scalar",
-  identity_version: "scalar",
-  policy: { id: "scalar", version: "scalar" },
-  trust_version: "scalar",
-  authorization_view: "scalar",
-  context_refs: TEXTS,
-  purpose: "scalar",
-  risk: "scalar",
-  valid_at: "scalar",
-  next_invalid_at: "scalar",
-} as const satisfies Record<keyof ProjectionBasis, Shape>;
 
 const SIDE = {
   score: "scalar",
