@@ -121,6 +121,16 @@ describe("an expected null", () => {
     expect(judge(write, { result: [1] }).outcome).toBe("failed");
   });
 
+  it("is about the first of several operations, whose answer it is", () => {
+    const batch = (...commands: string[]) => ({
+      ...caseThat({ result: null }),
+      operations: commands.map((command) => ({ command })),
+    });
+    const write = 'CREATE CONCEPT ?c {TYPE "Person" NAME "Alice"}';
+    expect(judge(batch(write, "DESCRIBE PROTOCOL"), { result: { created: 1 } }).outcome).toBe("passed");
+    expect(judge(batch("DESCRIBE PROTOCOL", write), { result: { kip: "2.0" } }).outcome).toBe("failed");
+  });
+
   it("takes nothing but null from a read", () => {
     expect(judge(nothing("DESCRIBE PROTOCOL"), { result: { kip: "2.0" } }).outcome).toBe("failed");
   });

@@ -33,6 +33,7 @@ export type {
   RepairOptions,
   ReplacementCommand,
   SchemaChangeResult,
+  StagedArtifact,
   ToolOperation,
 } from "../runtime/index.js";
 export type { Promotion } from "../schema/index.js";

@@ -43,6 +43,8 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     repairRecording: async (repair, options) =>
       unsettle(await live().repairRecording(repair, options).catch(refuseUncloneable)),
     status: async () => unsettle(await live().status()),
+    stageArtifact: async (payload) => unsettle(await live().stageArtifact(payload).catch(refuseUncloneable)),
+    releaseArtifact: async (handle) => unsettle(await live().releaseArtifact(handle)),
     verifyLog: async () => unsettle(await live().verifyLog()),
     onCommit: async (listener) => {
       const subscription = unsettle(await live().onCommit(proxy(listener)));

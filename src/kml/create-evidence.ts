@@ -37,7 +37,7 @@ export function buildEvidence(
     const node = nodes.get(name);
     if (!node) return undefined;
     const value = evaluateValue(node, scope);
-    declaration.say(`fields.${name}`, value);
+    declaration.say(`fields.${name}`, name === "payload" ? observedIn(value) : value);
     return reader(value, name);
   };
   const evidence_class = read("evidence_class", requireNonEmptyText);
@@ -63,6 +63,12 @@ export function buildEvidence(
     lifecycle: { status: "active", corrects: [], corrected_by: [] },
   };
   return applyRecordActions(plan, evidence, command.actions, scope, declaration);
+}
+
+/** What a payload says was observed, however it is written: a resend may write it the other way. */
+function observedIn(value: JsonValue): JsonValue {
+  const payload = readPayload(value);
+  return "mode" in payload && payload.mode === "inline" ? payload.inline : value;
 }
 
 /**

@@ -113,6 +113,8 @@ export interface ResponseEnvelope {
     readonly space_id: string;
     readonly snapshot_seq: number;
     readonly schema_environment_version: number;
+    /** Sent back in `read.snapshot_token`, it binds further reads to this state (§78). */
+    readonly snapshot_token?: string;
   } | null;
   readonly receipt?: Receipt | null;
   readonly warnings?: readonly Warning[];

@@ -240,6 +240,16 @@ function requireCurrentIndex(view: SpaceView, { search }: EvaluationContext): vo
       details: { index_seq: search.seq },
     });
   }
+  if (view.seq < search.seq) {
+    throw kipError(
+      "SearchIndexUnavailable",
+      `the search index is of sequence ${search.seq}, not of ${view.seq}`,
+      {
+        hint: "Search without read.snapshot_token for candidates, then read them by id with FIND at the snapshot.",
+        details: { index_seq: search.seq, requested_seq: view.seq },
+      },
+    );
+  }
 }
 
 /** Permissions that only reading needs, so that an endpoint that only reads has them too. */

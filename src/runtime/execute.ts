@@ -1,20 +1,35 @@
 import type { Caller as GovernedCaller } from "../govern/index.js";
 import { isDefine } from "../kml/index.js";
+import { statementName } from "../lang/index.js";
 import {
   digestOf,
+  type JsonObject,
+  type JsonValue,
   kipError,
   type OperationResult,
   type RequestEnvelope,
   type ResponseEnvelope,
   timestampAt,
 } from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
 import { type Evaluation, evaluateRead } from "./evaluate.js";
+import type { EvaluationContext } from "./evaluation.js";
 import { Door } from "./gate.js";
+import {
+  type ArtifactLookup,
+  type IngestEntry,
+  mints,
+  readIngest,
+  requireMintable,
+} from "./ingest-context.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { fetchMaterial } from "./read-material.js";
+import { reportedFailure } from "./refusals.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
 import type { SpaceSession } from "./session.js";
+import { readSnapshotToken, requireReadable, type SnapshotCoordinate } from "./snapshot-token.js";
 import {
+  citing,
   requirePreconditions,
   requireTime,
   TransactionFailure,
@@ -39,6 +54,7 @@ export async function executeRequest(
   request: RequestEnvelope,
   caller: Caller,
   secret: string,
+  artifactOf: ArtifactLookup = () => undefined,
 ): Promise<ResponseEnvelope> {
   const isolation = request.execution?.isolation;
   if (isolation !== undefined && isolation !== ISOLATION) {
@@ -46,7 +62,10 @@ export async function executeRequest(
       details: { requested: isolation, supported: [ISOLATION] },
     });
   }
-  const execution = new RequestExecution(session, request, caller, secret);
+  const ingest = readIngest(request, artifactOf);
+  requireMintable(ingest, mintingTransactions(request, caller));
+  const snapshot = await snapshotOf(session, request, secret);
+  const execution = new RequestExecution(session, request, caller, secret, ingest, snapshot);
   return request.execution?.mode === "atomic" ? execution.atomic() : execution.oneByOne();
 }
 
@@ -60,8 +79,26 @@ class RequestExecution {
   #hasCommitted = false;
   /** Past this moment nothing new is begun; what has been committed stays committed (§80.2). */
   readonly #deadlineAt: number;
+  readonly #ingest: readonly IngestEntry[];
+  readonly #secret: string;
+  /** The coordinate the request's reads are bound to, and the state there (§78). */
+  readonly #bound: SnapshotCoordinate | null;
+  readonly #boundView: SpaceView | null;
+  /** What the observations are cited by, once a transaction has minted them. */
+  #cited: JsonObject = {};
 
-  constructor(session: SpaceSession, request: RequestEnvelope, caller: Caller, secret: string) {
+  constructor(
+    session: SpaceSession,
+    request: RequestEnvelope,
+    caller: Caller,
+    secret: string,
+    ingest: readonly IngestEntry[],
+    snapshot: { readonly at: SnapshotCoordinate; readonly view: SpaceView } | null,
+  ) {
+    this.#ingest = ingest;
+    this.#secret = secret;
+    this.#bound = snapshot?.at ?? null;
+    this.#boundView = snapshot?.view ?? null;
     this.#session = session;
     this.#request = request;
     this.#caller = caller;
@@ -86,7 +123,7 @@ class RequestExecution {
       const stopped = stopping && results.some(({ status }) => status === "failed");
       results.push(stopped ? withoutEffect(operation.op_id, "skipped") : await this.#one(index));
     }
-    return responseOf(this.#request, this.#session.view, results);
+    return responseOf(this.#request, this.#view, results, this.#secret);
   }
 
   /** One transaction over every operation: all of them, or none (§75.3). */
@@ -95,7 +132,9 @@ class RequestExecution {
     const prepared: PreparedOperation[] = [];
     for (const [index, operation] of operations.entries()) {
       try {
-        prepared.push(prepareOperation(this.#request, operation, this.#caller.access));
+        const next = prepareOperation(this.#request, operation, this.#caller.access);
+        requireReadable(next, this.#bound);
+        prepared.push(next);
       } catch (thrown) {
         return this.#aborted(index, thrown, "skipped");
       }
@@ -108,10 +147,10 @@ class RequestExecution {
         this.#door,
       );
       const results = evaluations.map((evaluation, index) => answered(operations[index]?.op_id, evaluation));
-      return responseOf(this.#request, this.#session.view, results, receipt);
+      return responseOf(this.#request, this.#view, results, this.#secret, receipt);
     } catch (thrown) {
       if (thrown instanceof TransactionFailure)
-        return this.#aborted(thrown.index, thrown.cause, "rolled_back");
+        return this.#aborted(thrown.index, await this.#reported(thrown.cause, prepared), "rolled_back");
       throw thrown;
     }
   }
@@ -119,32 +158,64 @@ class RequestExecution {
   async #one(index: number): Promise<OperationResult> {
     const operation = this.#request.operations[index];
     if (!operation) throw new RangeError(`the request has no operation ${index}`);
+    let prepared: PreparedOperation | null = null;
     try {
       requireTime(this.#deadlineAt);
-      const prepared = prepareOperation(this.#request, operation, this.#caller.access);
+      prepared = citing(prepareOperation(this.#request, operation, this.#caller.access), this.#cited);
+      requireReadable(prepared, this.#bound);
       if (!prepared.stateChanging) {
         const before = this.#door.passWith(prepared.command);
         const context = this.#door.context(before);
-        const material = await fetchMaterial(this.#session, before.view, prepared, context);
+        const material = await fetchMaterial(
+          this.#session,
+          this.#seen(before.view, context),
+          prepared,
+          context,
+        );
+        const read = prepared;
         // What is fetched takes a while, and the rules may have changed meanwhile.
-        const gate = this.#door.passWith(prepared.command);
-        if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, gate.view);
-        const now = timestampAt(Date.now());
-        const evaluation = evaluateRead(gate.view, prepared, { ...this.#door.context(gate), now }, material);
+        const evaluation = await this.#session.evaluate(() => {
+          const gate = this.#door.passWith(read.command);
+          const reading = { ...this.#door.context(gate), now: timestampAt(Date.now()) };
+          const view = this.#seen(gate.view, reading);
+          if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, view);
+          return evaluateRead(view, read, reading, material);
+        });
         return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
       }
-      const { evaluations, receipt } = await transact(
+      const { evaluations, receipt, cited } = await transact(
         this.#session,
         this.#transaction([prepared], this.#keyOf(prepared, index)),
         this.#door,
       );
+      this.#cited = { ...this.#cited, ...cited };
       this.#hasCommitted ||= receipt?.status === "committed";
       const [evaluation] = evaluations;
       if (!evaluation) throw new RangeError("a transaction of one operation answers one");
       return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation, receipt);
     } catch (thrown) {
-      return failed(operation.op_id, thrown instanceof TransactionFailure ? thrown.cause : thrown);
+      const cause = thrown instanceof TransactionFailure ? thrown.cause : thrown;
+      return failed(operation.op_id, prepared ? await this.#reported(cause, [prepared]) : cause);
     }
+  }
+
+  /** What is reported of a failure: a refusal is also written into the audit (§29). */
+  #reported(thrown: unknown, operations: readonly PreparedOperation[]): Promise<unknown> {
+    return reportedFailure(this.#session, thrown, {
+      caller: this.#caller,
+      statements: operations.map(({ command }) => statementName(command)),
+      requestDigest: this.#transaction(operations, undefined).requestDigest,
+    });
+  }
+
+  /** What a read is about unless its command says otherwise: the bound state, as the caller may see it now (§78). */
+  #seen(present: SpaceView, { authorized }: Pick<EvaluationContext, "authorized">): SpaceView {
+    if (this.#boundView === null) return present;
+    return authorized ? authorized(this.#boundView) : this.#boundView;
+  }
+
+  get #view(): SpaceView {
+    return this.#boundView ?? this.#session.view;
   }
 
   get #isDryRun(): boolean {
@@ -159,10 +230,15 @@ class RequestExecution {
   }
 
   #transaction(operations: readonly PreparedOperation[], key: string | undefined): TransactionRequest {
+    const ingest = operations.some(mints) ? this.#ingest : [];
     return {
       operations,
+      ingest,
       idempotencyKey: key ?? null,
-      requestDigest: digestOf(operations.map(({ text, parameters }) => ({ text, parameters }))),
+      requestDigest: digestOf([
+        ...operations.map(({ text, parameters }) => ({ text, parameters: own(parameters, this.#ingest) })),
+        ...(ingest.length > 0 ? [{ ingest: ingest as unknown as JsonValue }] : []),
+      ]),
       preconditions: this.#hasCommitted ? undefined : this.#request.preconditions,
       principal: this.#caller.principal,
       deadlineAt: this.#deadlineAt,
@@ -174,8 +250,37 @@ class RequestExecution {
     const results = this.#request.operations.map(({ op_id }, index) =>
       index === at ? failed(op_id, thrown) : withoutEffect(op_id, index < at ? others : "skipped"),
     );
-    return responseOf(this.#request, this.#session.view, results);
+    return responseOf(this.#request, this.#view, results, this.#secret);
   }
+}
+
+/** The state a request's snapshot token names (§78), or null where it has none. */
+async function snapshotOf(session: SpaceSession, request: RequestEnvelope, secret: string) {
+  const at = readSnapshotToken(request, session.view.spaceId, secret);
+  if (at === null) return null;
+  const { view } = session;
+  const isPresent = at.seq === view.seq && at.environment === view.environment.version;
+  return { at, view: isPresent ? view : await session.past.at(at.seq, at.environment) };
+}
+
+/** In how many transactions of its own a request would mint what it ingests (§71.1). */
+function mintingTransactions(request: RequestEnvelope, { access }: Caller): number {
+  if (request.ingest === undefined) return 0;
+  const minting = request.operations.filter((operation) => {
+    try {
+      return mints(prepareOperation(request, operation, access));
+    } catch {
+      // It answers its own error when its turn comes, and opens no transaction.
+      return false;
+    }
+  });
+  return request.execution?.mode === "atomic" ? Math.min(1, minting.length) : minting.length;
+}
+
+/** Parameters as the caller sent them: what stands for an observation is the engine's, and new with every attempt. */
+function own(parameters: JsonObject, ingest: readonly IngestEntry[]): JsonObject {
+  const keys = new Set(ingest.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !keys.has(name)));
 }
 
 /**

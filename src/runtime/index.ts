@@ -1,4 +1,5 @@
 /** From a request envelope to a response: transactions, idempotency, receipts, and the two tools. */
+export type { StagedArtifact } from "./artifacts.js";
 export { reportedShape } from "./defects.js";
 export {
   DEFAULT_SPACE,

@@ -6,12 +6,14 @@ import {
   type ChangeEnvelope,
   type IdentityDecision,
   isJsonObject,
+  type JsonValue,
   kipError,
   type RequestEnvelope,
   type ResponseEnvelope,
   type SpaceId,
 } from "../model/index.js";
 import { NexusStore } from "../store/index.js";
+import { type StagedArtifact, StagedArtifacts } from "./artifacts.js";
 import { requireCapabilities } from "./capabilities.js";
 import { type Caller, executeRequest } from "./execute.js";
 import { IDEMPOTENCY_RETENTION_SECONDS } from "./idempotency.js";
@@ -81,6 +83,7 @@ export class NexusRuntime {
   readonly #library: PackageLibrary;
   readonly #defaultSpace: SpaceId;
   readonly #sessions = new Map<SpaceId, Promise<SpaceSession>>();
+  readonly #artifacts = new StagedArtifacts();
 
   private constructor(store: NexusStore, secret: string, library: PackageLibrary, defaultSpace: SpaceId) {
     this.#store = store;
@@ -215,6 +218,16 @@ export class NexusRuntime {
     return (await this.readingSession()).verifyLog();
   }
 
+  /** Keeps content for a request to ingest by handle (§85). @throws as `StagedArtifacts.stage`. */
+  stageArtifact(payload: JsonValue): StagedArtifact {
+    return this.#artifacts.stage(payload);
+  }
+
+  /** Forgets staged content. Returns whether there was any. */
+  releaseArtifact(handle: string): boolean {
+    return this.#artifacts.release(handle);
+  }
+
   close(): void {
     for (const session of this.#sessions.values()) void session.then((open) => open.close());
     this.#sessions.clear();
@@ -229,7 +242,13 @@ export class NexusRuntime {
       const request = readRequestEnvelope(received);
       requireCapabilities(request.requires);
       const session = await this.#session(this.#spaceOf(request));
-      return await executeRequest(session, request, { principal: OWNER, purpose: null, access }, this.#secret);
+      return await executeRequest(
+        session,
+        request,
+        { principal: OWNER, purpose: null, access },
+        this.#secret,
+        (handle) => this.#artifacts.content(handle),
+      );
     } catch (thrown) {
       return failedResponse(thrown, requestId);
     }

@@ -189,16 +189,13 @@ const checkRequest = members(
       ["mode"],
     ),
     read: members({
-      snapshot_token: notServed(
-        "a snapshot token",
-        "Leave read out: each operation names its snapshot in context.",
-      ),
+      snapshot_token: text(8192),
       extensions,
     }),
-    ingest: notServed(
-      "ingestion",
-      "Create the evidence with CREATE EVIDENCE and a :parameter for its payload.",
-    ),
+    // Read by `readIngest`, whose own errors come first where a timestamp is wrong.
+    ingest: (value, where) => {
+      if (!isJsonObject(value)) throw malformed(where, "an object");
+    },
     preconditions: members({
       space_seq: wholeNumber(0),
       schema_environment_version: wholeNumber(0),

@@ -2,6 +2,7 @@ import type { OperationResult, Receipt, RequestEnvelope, ResponseEnvelope } from
 import type { SpaceView } from "../state/index.js";
 import { reportedShape } from "./defects.js";
 import type { Evaluation } from "./evaluate.js";
+import { snapshotToken } from "./snapshot-token.js";
 
 /** The response to a request that failed before any of its operations began (§82). */
 export function failedResponse(thrown: unknown, requestId?: string): ResponseEnvelope {
@@ -41,11 +42,15 @@ export function withoutEffect(opId: string | undefined, status: "skipped" | "rol
   return { ...named(opId), status };
 }
 
-/** The envelope around operation results, with the status they add up to (§81, §82). */
+/**
+ * The envelope around operation results, with the status they add up to (§81, §82) and the token of the state that was
+ * read last, or came of it (§78).
+ */
 export function responseOf(
   request: RequestEnvelope,
   view: SpaceView,
   results: readonly OperationResult[],
+  secret: string,
   receipt: Receipt | null = null,
 ): ResponseEnvelope {
   const { request_id, execution } = request;
@@ -58,7 +63,7 @@ export function responseOf(
     ...(execution ? { execution: echoed(execution) } : {}),
     results,
     context: coordinates,
-    snapshot: { ...coordinates, snapshot_seq: view.seq },
+    snapshot: { ...coordinates, snapshot_seq: view.seq, snapshot_token: snapshotToken(view, secret) },
     receipt,
   };
 }

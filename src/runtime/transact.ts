@@ -1,5 +1,8 @@
 import type { SettledWrites } from "../govern/index.js";
+import { statementName } from "../lang/index.js";
 import {
+  type ChangeEntry,
+  type CommitRecord,
   type Digest,
   type JsonObject,
   type JsonValue,
@@ -21,7 +24,9 @@ import {
   nextTransaction,
 } from "./evaluate.js";
 import type { Door } from "./gate.js";
-import { authorizationChange, governanceRows } from "./governance-rows.js";
+import { auditId, auditOfWrites, authorizationChange, governanceRows } from "./governance-rows.js";
+import { mintEvidence } from "./ingest.js";
+import { type IngestEntry, mints } from "./ingest-context.js";
 import type { PreparedOperation } from "./operation.js";
 import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
@@ -40,6 +45,8 @@ export interface TransactionRequest {
   /** In the time of `performance.now()`; infinite without a deadline. */
   readonly deadlineAt: number;
   readonly dryRun: boolean;
+  /** The observations the transaction mints before its first operation (§71.1); empty where it mints none. */
+  readonly ingest: readonly IngestEntry[];
 }
 
 /** A finished transaction: what each operation answered, and the receipt unless nothing was meant to last. */
@@ -48,6 +55,8 @@ export interface TransactionOutcome {
   /** Absent for a dry run, which establishes nothing (§69.4). */
   readonly receipt: Receipt | null;
   readonly replayed: boolean;
+  /** What the transaction's observations are cited by: an element reference for each key (§71.1). */
+  readonly cited: JsonObject;
 }
 
 /** An operation failed inside a transaction; the whole transaction is void (§32.1). */
@@ -86,16 +95,18 @@ async function attemptOnce(
   door: Door,
 ): Promise<TransactionOutcome | null> {
   const materials = await fetchMaterials(session, request, door);
-  const { basis } = session;
-  const gate = door.pass();
-  const { view } = gate;
-  requirePreconditions(request.preconditions, view);
-  const now = commitTimeAfter(session.lastCommitAt);
-  const overlay = new StateOverlay(view, basis.counters);
-  const context = { ...door.context(gate), now };
-  const { evaluations, changes, settled } = evaluateAll(overlay, request, context, materials);
+  const { basis, view, now, overlay, evaluations, changes, cited, settled } = await session.evaluate(() => {
+    const { basis } = session;
+    const gate = door.pass();
+    const { view } = gate;
+    requirePreconditions(request.preconditions, view);
+    const now = commitTimeAfter(session.lastCommitAt);
+    const overlay = new StateOverlay(view, basis.counters);
+    const context = { ...door.context(gate), now };
+    return { basis, view, now, overlay, ...evaluateAll(overlay, request, context, materials) };
+  });
   requireTransactionSize(overlay);
-  if (request.dryRun) return { evaluations, receipt: null, replayed: false };
+  if (request.dryRun) return { evaluations, receipt: null, replayed: false, cited: {} };
 
   const result = evaluations.map((evaluation) => evaluation.result);
   const plan: FinishedPlan = {
@@ -117,7 +128,9 @@ async function attemptOnce(
     const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
     const kept = { receipt, result: retained(evaluations, request.operations) };
     const row = outcomeRow(request, view.spaceId, now, evaluations, null, kept);
-    return (await session.confirmNoEffect(basis, row)) ? { evaluations, receipt, replayed: false } : null;
+    return (await session.confirmNoEffect(basis, row))
+      ? { evaluations, receipt, replayed: false, cited }
+      : null;
   }
   // The last moment at which giving up is still true: after this the commit may be durable whoever waits for it.
   requireTime(request.deadlineAt);
@@ -142,13 +155,32 @@ async function attemptOnce(
       identity: overlay.decided(),
       control: settled.records as unknown as readonly JsonObject[],
     },
-    governance: governanceRows(settled, view.spaceId, record.space_seq),
+    governance: governanceRows(
+      { records: [...settled.records, ...auditOfWrites(settled, auditLine(request, changes, record))] },
+      view.spaceId,
+      record.space_seq,
+    ),
     outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
     environment: activation,
     erasures: overlay.erasures(),
   };
   const committed = await session.commit(basis, pending, activation && overlay.environment);
-  return committed ? { evaluations, receipt, replayed: false } : null;
+  return committed ? { evaluations, receipt, replayed: false, cited } : null;
+}
+
+function auditLine(
+  { principal, operations }: TransactionRequest,
+  changes: readonly ChangeEntry[],
+  { committed_at, space_seq }: CommitRecord,
+) {
+  return {
+    id: auditId(committed_at),
+    at: committed_at,
+    principal,
+    act: operations.map(({ command }) => statementName(command)).join(", "),
+    about: changes.map(({ id }) => id),
+    space_seq,
+  };
 }
 
 /** What the reads among the operations need of the log, fetched before anything is evaluated (design 3.2). */
@@ -181,9 +213,11 @@ function evaluateAll(
   const transaction = nextTransaction(overlay, request.principal);
   const evaluations: Evaluation[] = [];
   let last: MutationEvaluation | null = null;
+  const cited = mintFor(overlay, request, { ...transaction, now: context.now });
   const { gate } = context;
   let settled: SettledWrites | null = null;
-  for (const [index, operation] of request.operations.entries()) {
+  for (const [index, prepared] of request.operations.entries()) {
+    const operation = citing(prepared, cited);
     try {
       gate.statement(operation.command);
       if (operation.stateChanging) {
@@ -199,7 +233,26 @@ function evaluateAll(
   }
   // The newest entries are those of the whole transaction: none when it set everything back as it was (§32.8).
   settled ??= gate.writes(overlay.base, overlay, request.requestDigest);
-  return { evaluations, changes: last?.changes ?? [], settled };
+  return { evaluations, changes: last?.changes ?? [], cited, settled };
+}
+
+/** Mints what the transaction observes, before any operation; what is wrong with it is the first writer's failure. */
+function mintFor(
+  overlay: StateOverlay,
+  { ingest, operations }: TransactionRequest,
+  context: Parameters<typeof mintEvidence>[2],
+): JsonObject {
+  if (ingest.length === 0) return {};
+  try {
+    return mintEvidence(overlay, ingest, context);
+  } catch (thrown) {
+    throw new TransactionFailure(Math.max(0, operations.findIndex(mints)), thrown);
+  }
+}
+
+/** The operation with the observations it may cite among its parameters (§71.1). */
+export function citing(operation: PreparedOperation, cited: JsonObject): PreparedOperation {
+  return { ...operation, parameters: { ...operation.parameters, ...cited } };
 }
 
 /** The original answer of an earlier request with this key (§34.3), or null when the key is new. */
@@ -221,7 +274,18 @@ async function retainedOutcome(
     evaluations: (found.row.answers ?? kept.result) as unknown as readonly Evaluation[],
     receipt: kept.receipt,
     replayed: true,
+    cited: citedByKey(session.view, request.ingest),
   };
+}
+
+/** What an earlier transaction minted for these observations, as far as a client key tells (§7.5). */
+function citedByKey(view: SpaceView, entries: readonly IngestEntry[]): JsonObject {
+  return Object.fromEntries(
+    entries.flatMap(({ key, clientKey }) => {
+      const minted = clientKey === null ? undefined : view.clientKey("evidence", clientKey);
+      return minted ? [[key, { id: minted.id }]] : [];
+    }),
+  );
 }
 
 function outcomeRow(

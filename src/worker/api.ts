@@ -1,5 +1,5 @@
 import type { SchemaOutline } from "../lang/index.js";
-import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import type { ChangeEnvelope, JsonValue, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import type {
   ExecuteKipArguments,
@@ -16,6 +16,7 @@ import type {
   RepairOptions,
   ReplacementCommand,
   SchemaChangeResult,
+  StagedArtifact,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
 
@@ -107,6 +108,14 @@ export interface NexusApi {
     repair: RecordingRepair,
     options?: RepairOptions & { readonly replacement?: ReplacementCommand },
   ): Promise<ProtectedOutcome>;
+  /**
+   * Hands over large content, text or JSON, that a request then ingests by handle: `payload_artifact` in place of
+   * `payload` (§71.1, §85). Nothing is remembered before that; staged content is gone when the Nexus is closed.
+   * @throws `KipError` `ArtifactTooLarge` when staged content would take more than 64 Mi characters.
+   */
+  stageArtifact(payload: JsonValue): Promise<StagedArtifact>;
+  /** Forgets staged content, for instance once it has been ingested. Returns whether there was any. */
+  releaseArtifact(handle: string): Promise<boolean>;
   /**
    * Calls back after every commit to the default Space, from this tab or another, in sequence order, once each.
    * Returns a function that stops it.

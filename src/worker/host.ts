@@ -1,5 +1,5 @@
 import type { SchemaOutline } from "../lang/index.js";
-import type { ChangeEnvelope, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import type { ChangeEnvelope, JsonValue, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
 import { type ActionBriefing, type RecallRequest, recall } from "../recall/index.js";
 import {
   type ExecuteKipArguments,
@@ -17,6 +17,7 @@ import {
   type RepairOptions,
   type ReplacementCommand,
   type SchemaChangeResult,
+  type StagedArtifact,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
 import type { OpenNexusOptions } from "./api.js";
@@ -106,6 +107,14 @@ export class NexusHost {
     options?: RepairOptions & { readonly replacement?: ReplacementCommand },
   ): Promise<Settled<ProtectedOutcome>> {
     return settle(() => this.#engine.repairRecording(repair, options));
+  }
+
+  stageArtifact(payload: JsonValue): Promise<Settled<StagedArtifact>> {
+    return settle(async () => this.#engine.stageArtifact(payload));
+  }
+
+  releaseArtifact(handle: string): Promise<Settled<boolean>> {
+    return settle(async () => this.#engine.releaseArtifact(handle));
   }
 
   status(): Promise<Settled<NexusStatus>> {

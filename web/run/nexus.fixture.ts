@@ -48,6 +48,8 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       activatePackages: unused,
       deactivatePackages: unused,
       promoteDrafts: unused,
+      stageArtifact: unused,
+      releaseArtifact: unused,
       close: async () => {},
     },
   };
