@@ -7,6 +7,9 @@ import {
   kipError,
 } from "../model/index.js";
 
+/** Members that explain and constrain nothing, wherever they stand. */
+const EXPLAINING = ["description", "model_hints", "$comment"];
+
 /**
  * A value inside a package artifact and the way to it, so that every complaint names the package and the place. It
  * reads the shape only; what the values mean is its callers' business.
@@ -40,6 +43,20 @@ export class ArtifactReader {
   members(): readonly (readonly [string, ArtifactReader])[] {
     if (this.isAbsent) return [];
     return Object.entries(this.object()).map(([name, value]) => [name, this.#child(name, value)]);
+  }
+
+  /**
+   * Checks that an object has no members but these, and those that only explain it: one that says something about writes
+   * must not be looked past (§20.5).
+   */
+  requireOnly(names: readonly string[]): void {
+    for (const [name, member] of this.members()) {
+      if (names.includes(name) || EXPLAINING.includes(name)) continue;
+      throw member.unsupported(
+        `${name} is not known here`,
+        `Use ${names.join(", ")} only; they are what the engine can hold a write to.`,
+      );
+    }
   }
 
   /** Every item of an array; none when it is absent. */

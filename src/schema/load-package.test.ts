@@ -188,6 +188,11 @@ describe("A contract the engine cannot hold writes to", () => {
     field({ type: "string", value_schema: { $ref: "https://example.org/schema" } }),
     field({ type: "string", value_schema: { $ref: "#/$defs/missing" } }),
     { facets: { F: { fields: {}, attachment: { channels: ["x"] } } } },
+    { facets: { F: { fields: {}, applicable_to: { states: ["x"] } } } },
+    { concept_types: { T: { attributes: { fields: {}, additional: false } } } },
+    { predicates: { p: { subject: { concept_types: [], named: "x" } } } },
+    { predicates: { p: { object: { literal_types: ["string"], maxLength: 3 } } } },
+    { structural_fields: { s: { cardinality: { exactly: 2 } } } },
     {
       facets: {
         F: {

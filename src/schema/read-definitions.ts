@@ -56,6 +56,7 @@ function readConceptType(
   context: DefinitionContext,
 ): ConceptTypeDefinition {
   const attributes = at.member("attributes");
+  attributes.requireOnly(["open", "fields", "value_schema"]);
   const set = readFieldSet(fieldsOf(at), attributes.member("open").booleanOr(true), context, [
     attributes.member("value_schema"),
     at.member("value_schema"),
@@ -102,6 +103,7 @@ function takesConceptsOnly(object: ObjectConstraint | null): boolean {
 
 function readObject(at: ArtifactReader, context: DefinitionContext): ObjectConstraint | null {
   if (at.isAbsent) return null;
+  at.requireOnly([...ELEMENT_MEMBERS, "literal_types", "nullable", "format"]);
   const literalTypes = at
     .member("literal_types")
     .items()
@@ -113,7 +115,7 @@ function readObject(at: ArtifactReader, context: DefinitionContext): ObjectConst
         `Use ${LITERAL_TYPES.join(", ")}.`,
       );
     });
-  const elements = readConstraint(at, context);
+  const elements = readElements(at, context);
   const nullable = at.member("nullable").booleanOr(false);
   const format = readFormat(at.member("format"), context.formats);
   if (format !== null && !literalTypes.includes("string")) {
@@ -131,8 +133,15 @@ function readObject(at: ArtifactReader, context: DefinitionContext): ObjectConst
 
 const anyElement: ElementConstraint = { kinds: ELEMENT_KINDS, conceptTypes: [] };
 
-/** Which elements a place takes; null when it says nothing about elements. */
+const ELEMENT_MEMBERS = ["kinds", "concept_types"];
+
+/** Which elements a place takes; null when it says nothing about them. */
 function readConstraint(at: ArtifactReader, context: DefinitionContext): ElementConstraint | null {
+  at.requireOnly(ELEMENT_MEMBERS);
+  return readElements(at, context);
+}
+
+function readElements(at: ArtifactReader, context: DefinitionContext): ElementConstraint | null {
   const kinds = at
     .member("kinds")
     .items()
@@ -193,13 +202,7 @@ function readFacet(name: string, at: ArtifactReader, context: DefinitionContext)
 
 function readAttachment(at: ArtifactReader): Attachment | null {
   if (at.isAbsent) return null;
-  for (const [name, member] of at.members()) {
-    if (name === "activity_classes" || name === "terminal_only") continue;
-    throw member.unsupported(
-      "this attachment rule is not known here",
-      "Use activity_classes and terminal_only only; they are what the engine can hold a write to.",
-    );
-  }
+  at.requireOnly(["activity_classes", "terminal_only"]);
   const classes = at.member("activity_classes");
   return {
     activityClasses: classes.isAbsent ? null : classes.strings(),
@@ -213,6 +216,7 @@ function readStructuralField(
   context: DefinitionContext,
 ): StructuralFieldDefinition {
   const cardinality = at.member("cardinality");
+  cardinality.requireOnly(["min", "max"]);
   const min = cardinality.member("min").numberOr(0);
   const max = cardinality.member("max").value === null ? null : cardinality.member("max").numberOr(null);
   if (!Number.isSafeInteger(min) || min < 0 || (max !== null && (!Number.isSafeInteger(max) || max < min))) {
