@@ -2,11 +2,11 @@ import type { Caller as GovernedCaller } from "../govern/index.js";
 import { isDefine } from "../kml/index.js";
 import { statementName } from "../lang/index.js";
 import {
-  digestOf,
   type JsonObject,
   type JsonValue,
   kipError,
   type OperationResult,
+  type Receipt,
   type RequestEnvelope,
   type ResponseEnvelope,
   timestampAt,
@@ -15,6 +15,7 @@ import type { SpaceView } from "../state/index.js";
 import { type Evaluation, evaluateRead } from "./evaluate.js";
 import type { EvaluationContext } from "./evaluation.js";
 import { Door } from "./gate.js";
+import { requestDigestOf } from "./idempotency.js";
 import {
   type ArtifactLookup,
   type IngestEntry,
@@ -146,13 +147,28 @@ class RequestExecution {
         this.#transaction(prepared, this.#request.execution?.idempotency_key),
         this.#door,
       );
-      const results = evaluations.map((evaluation, index) => answered(operations[index]?.op_id, evaluation));
+      const results = evaluations.map((evaluation, index) =>
+        this.#answerOf(prepared[index], operations[index]?.op_id, evaluation, receipt),
+      );
       return responseOf(this.#request, this.#view, results, this.#secret, receipt);
     } catch (thrown) {
       if (thrown instanceof TransactionFailure)
         return this.#aborted(thrown.index, await this.#reported(thrown.cause, prepared), "rolled_back");
       throw thrown;
     }
+  }
+
+  /** The answer of one operation of an atomic request; a write of a transaction without effect had none either. */
+  #answerOf(
+    operation: PreparedOperation | undefined,
+    opId: string | undefined,
+    evaluation: Evaluation,
+    receipt: Receipt | null,
+  ): OperationResult {
+    if (!operation) throw new RangeError("a transaction answers each of its operations");
+    const result = answered(opId, this.#isDryRun ? asDryRun(evaluation, operation) : evaluation);
+    const isIdle = receipt?.status === "no_effect" && operation.stateChanging;
+    return isIdle ? { ...result, status: "no_effect" } : result;
   }
 
   async #one(index: number): Promise<OperationResult> {
@@ -235,10 +251,10 @@ class RequestExecution {
       operations,
       ingest,
       idempotencyKey: key ?? null,
-      requestDigest: digestOf([
-        ...operations.map(({ text, parameters }) => ({ text, parameters: own(parameters, this.#ingest) })),
-        ...(ingest.length > 0 ? [{ ingest: ingest as unknown as JsonValue }] : []),
-      ]),
+      requestDigest: requestDigestOf(
+        operations.map(({ command, parameters }) => ({ command, parameters: own(parameters, this.#ingest) })),
+        ingest as unknown as readonly JsonValue[],
+      ),
       preconditions: this.#hasCommitted ? undefined : this.#request.preconditions,
       principal: this.#caller.principal,
       deadlineAt: this.#deadlineAt,

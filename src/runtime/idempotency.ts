@@ -1,17 +1,17 @@
 import { type Digest, digestOf, type JsonValue, kipError, type Timestamp } from "../model/index.js";
 import type { NexusStore, OutcomeRow } from "../store/index.js";
+import { commitTimeAfter } from "./commit-time.js";
 import type { PreparedOperation } from "./operation.js";
 
 /** How long outcomes are kept for retries, unless the host says otherwise: 30 days (§34.5). */
 export const IDEMPOTENCY_RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
-/** Which outcome is asked for, and how long outcomes are kept. */
-export interface OutcomeQuery {
-  readonly space: string;
-  readonly principal: string;
-  readonly key: string;
-  readonly now: Timestamp;
-  readonly retentionSeconds: number;
+/** The part of a session that keeps outcomes. */
+export interface OutcomeKeeper {
+  readonly store: Pick<NexusStore, "outcome">;
+  readonly view: { readonly spaceId: string };
+  readonly lastCommitAt: Timestamp | null;
+  readonly idempotencyRetentionSeconds: number;
 }
 
 /** An outcome that is still kept, with the log record that holds it if it has one. */
@@ -21,13 +21,17 @@ export type KeptOutcome = NonNullable<Awaited<ReturnType<NexusStore["outcome"]>>
  * The outcome kept under an idempotency key (§34.3), or null when nothing was ever finished under it.
  * @throws `TransactionUnknown` with `details.expired` when something was, longer ago than outcomes are kept (§34.5).
  */
-export async function keptOutcome(store: NexusStore, query: OutcomeQuery): Promise<KeptOutcome | null> {
-  const { space, principal, key, now, retentionSeconds } = query;
-  const found = await store.outcome(space, principal, key);
+export async function keptOutcome(
+  { store, view, lastCommitAt, idempotencyRetentionSeconds: seconds }: OutcomeKeeper,
+  principal: string,
+  key: string,
+): Promise<KeptOutcome | null> {
+  const found = await store.outcome(view.spaceId, principal, key);
   if (!found) return null;
-  if (Date.parse(now) - Date.parse(found.row.recorded_at) <= retentionSeconds * 1000) return found;
+  const age = Date.parse(commitTimeAfter(lastCommitAt)) - Date.parse(found.row.recorded_at);
+  if (age <= seconds * 1000) return found;
   throw kipError("TransactionUnknown", "the outcome of this idempotency key is no longer kept", {
-    hint: `Outcomes are kept for ${retentionSeconds} seconds. Read the memory to learn whether the work is there. New work needs a new key: this one is never executed again.`,
+    hint: `Outcomes are kept for ${seconds} seconds. Read the memory to learn whether the work is there. New work needs a new key: this one is never executed again.`,
     details: { idempotency_key: key, expired: true, recorded_at: found.row.recorded_at },
   });
 }
@@ -41,11 +45,17 @@ export function requireSameWork({ request_digest }: OutcomeRow, requestDigest: D
 }
 
 /**
- * What a transaction was asked to do, as a digest: parsed commands and bound parameters, so that spacing, comments and
- * the case of keywords do not make it another request (§34.3).
+ * What a transaction was asked to do, as a digest: parsed commands, bound parameters and the observations it brings, so
+ * that spacing, comments and the case of keywords do not make it another request (§34.3).
  */
-export function requestDigestOf(operations: readonly PreparedOperation[]): Digest {
-  return digestOf(operations.map(({ command, parameters }) => ({ command: meaningOf(command), parameters })));
+export function requestDigestOf(
+  operations: readonly Pick<PreparedOperation, "command" | "parameters">[],
+  ingested: readonly JsonValue[] = [],
+): Digest {
+  return digestOf([
+    ...operations.map(({ command, parameters }) => ({ command: meaningOf(command), parameters })),
+    ...(ingested.length > 0 ? [{ ingest: ingested }] : []),
+  ]);
 }
 
 /** A syntax tree without where things stood and how numbers were spelled. */

@@ -16,7 +16,6 @@ import { NexusStore } from "../store/index.js";
 import { type StagedArtifact, StagedArtifacts } from "./artifacts.js";
 import { requireCapabilities } from "./capabilities.js";
 import { type Caller, executeRequest } from "./execute.js";
-import { IDEMPOTENCY_RETENTION_SECONDS } from "./idempotency.js";
 import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
@@ -301,7 +300,7 @@ export class NexusRuntime {
 }
 
 function protectedCaller({ idempotencyKey }: RepairOptions): ProtectedCaller {
-  return { principal: OWNER, idempotencyKey, retentionSeconds: IDEMPOTENCY_RETENTION_SECONDS };
+  return { principal: OWNER, idempotencyKey };
 }
 
 function requestIdOf(received: unknown): string | undefined {

@@ -8,6 +8,7 @@ import {
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import type { OutcomeRow } from "../store/index.js";
+import { commitKnowingly } from "./commit-outcome.js";
 import { commitTimeAfter } from "./commit-time.js";
 import { keptOutcome, requireSameWork } from "./idempotency.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
@@ -18,7 +19,6 @@ export interface ProtectedCaller {
   readonly principal: string;
   /** Names the intent, so that a resend answers with the first outcome instead of working again (§34). */
   readonly idempotencyKey: string | undefined;
-  readonly retentionSeconds: number;
 }
 
 /** What a protected operation does to the state it finds. */
@@ -58,16 +58,17 @@ export function commitProtected(
   const key = caller.idempotencyKey;
   const scopedKey = key === undefined ? null : `${operation.transactionClass}\u0000${key}`;
   return session.write(async () => {
-    const { basis, view } = session;
-    const now = commitTimeAfter(session.lastCommitAt);
+    const { view } = session;
     if (scopedKey !== null) {
-      const { principal, retentionSeconds } = caller;
-      const query = { space: view.spaceId, principal, key: scopedKey, now, retentionSeconds };
-      const kept = await keptOutcome(session.store, query);
+      const kept = await keptOutcome(session, caller.principal, scopedKey);
       if (kept) return replayed(kept, requestDigest);
     }
-    const overlay = new StateOverlay(view, basis.counters);
-    const { changes, controlChanges, result } = operation.work(overlay, now);
+    const { basis, now, overlay, changes, controlChanges, result } = await session.evaluate(() => {
+      const { basis } = session;
+      const now = commitTimeAfter(session.lastCommitAt);
+      const overlay = new StateOverlay(view, basis.counters);
+      return { basis, now, overlay, ...operation.work(overlay, now) };
+    });
     const plan: FinishedPlan = {
       space: view.spaceId,
       snapshotSeq: view.seq,
@@ -92,7 +93,7 @@ export function commitProtected(
       return (await session.confirmNoEffect(basis, row)) ? { result, receipt } : null;
     }
     const { record, envelope, receipt } = commitArtifacts(plan, now);
-    const committed = await session.commit(basis, {
+    const committed = await commitKnowingly(session, basis, {
       row: {
         space: view.spaceId,
         seq: record.space_seq,

@@ -27,6 +27,7 @@ import type { SpaceView } from "../state/index.js";
 import type { StoredCommit } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
+import { keptOutcome } from "./idempotency.js";
 import type { PreparedOperation } from "./operation.js";
 import type { SpaceSession } from "./session.js";
 
@@ -93,7 +94,7 @@ async function materialFor(
       return byId(session, view, new Operands(parameters).text(command.transaction, "DESCRIBE TRANSACTION"));
     case "DescribeTransactionByKey": {
       const key = new Operands(parameters).text(command.idempotencyKey, "IDEMPOTENCY KEY");
-      const found = await session.store.outcome(view.spaceId, context.principal, key);
+      const found = await keptOutcome(session, context.principal, key);
       const transaction = found && retained(found.commit, found.row.no_effect?.receipt);
       if (!transaction) throw unknownTransaction({ idempotency_key: key });
       return { kind: "transaction", transaction };

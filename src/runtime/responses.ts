@@ -6,12 +6,13 @@ import { snapshotToken } from "./snapshot-token.js";
 
 /** The response to a request that failed before any of its operations began (§82). */
 export function failedResponse(thrown: unknown, requestId?: string): ResponseEnvelope {
+  const error = reportedShape(thrown);
   return {
     kip: "2.0",
     ...(requestId === undefined ? {} : { request_id: requestId }),
-    status: "failed",
+    status: error.code === "OutcomeUnknown" ? "outcome_unknown" : "failed",
     results: [],
-    error: reportedShape(thrown),
+    error,
   };
 }
 
@@ -59,13 +60,20 @@ export function responseOf(
   return {
     kip: "2.0",
     ...(request_id === undefined ? {} : { request_id }),
-    status: successes === results.length ? "succeeded" : successes === 0 ? "failed" : "partial",
+    status: statusOf(results, successes),
     ...(execution ? { execution: echoed(execution) } : {}),
     results,
     context: coordinates,
     snapshot: { ...coordinates, snapshot_seq: view.seq, snapshot_token: snapshotToken(view, secret) },
     receipt,
   };
+}
+
+/** A write whose outcome nobody knows makes the whole response one to be looked up (§80.3). */
+function statusOf(results: readonly OperationResult[], successes: number): ResponseEnvelope["status"] {
+  if (results.some(({ error }) => error?.code === "OutcomeUnknown")) return "outcome_unknown";
+  if (successes === results.length) return "succeeded";
+  return successes === 0 ? "failed" : "partial";
 }
 
 function echoed({ mode, on_error, isolation, idempotency_key }: NonNullable<RequestEnvelope["execution"]>) {

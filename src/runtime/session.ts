@@ -26,6 +26,7 @@ import {
 import { Authorities } from "./authorities.js";
 import { capabilities } from "./capabilities.js";
 import { type ImagePace, ImageSchedule, USUAL_PACE } from "./image-schedule.js";
+import { IDEMPOTENCY_RETENTION_SECONDS } from "./idempotency.js";
 import { type Opening, openState } from "./opening.js";
 import { PastViews } from "./past-views.js";
 import { SequenceIndex } from "./sequence-index.js";
@@ -44,6 +45,8 @@ export class SpaceSession {
   readonly search = new KeywordIndex();
   /** How the Space came into memory. */
   readonly opening: Opening;
+  /** How long outcomes are kept for retries (§34.5); the host decides. */
+  idempotencyRetentionSeconds = IDEMPOTENCY_RETENTION_SECONDS;
   /** Earlier states of the Space (§48.1). */
   readonly past: PastViews;
   /** The protected control plane, and what it lets everybody do and see (§28.1). */

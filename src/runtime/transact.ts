@@ -5,15 +5,14 @@ import {
   type CommitRecord,
   type Digest,
   type JsonObject,
-  type JsonValue,
   kipError,
   type Receipt,
   type RequestEnvelope,
   type Timestamp,
-  type TxId,
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import { erasedAnswer, type OutcomeRow } from "../store/index.js";
+import type { OutcomeRow } from "../store/index.js";
+import { commitKnowingly } from "./commit-outcome.js";
 import { commitTimeAfter } from "./commit-time.js";
 import {
   type Evaluation,
@@ -25,11 +24,13 @@ import {
 } from "./evaluate.js";
 import type { Door } from "./gate.js";
 import { auditId, auditOfWrites, authorizationChange, governanceRows } from "./governance-rows.js";
+import { keptOutcome, requireSameWork } from "./idempotency.js";
 import { mintEvidence } from "./ingest.js";
 import { type IngestEntry, mints } from "./ingest-context.js";
 import type { PreparedOperation } from "./operation.js";
 import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
-import { commitArtifacts, type FinishedPlan, noEffectReceipt } from "./receipts.js";
+import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
+import { lastingResults, type RetainedAnswers, retainedAnswers } from "./retained.js";
 import { activationOf, schemaChange } from "./schema-commit.js";
 import type { SpaceSession } from "./session.js";
 import { requireTransactionSize } from "./transaction-size.js";
@@ -52,7 +53,7 @@ export interface TransactionRequest {
 /** A finished transaction: what each operation answered, and the receipt unless nothing was meant to last. */
 export interface TransactionOutcome {
   readonly evaluations: readonly Evaluation[];
-  /** Absent for a dry run, which establishes nothing (§69.4). */
+  /** Absent for a dry run and for reads alone, which establish nothing (§69.4). */
   readonly receipt: Receipt | null;
   readonly replayed: boolean;
   /** What the transaction's observations are cited by: an element reference for each key (§71.1). */
@@ -73,7 +74,8 @@ export class TransactionFailure extends Error {
  * Runs operations as one transaction (§32): one start snapshot, each reading its predecessors' writes, one commit or
  * none. Every attempt evaluates without awaiting anything, on memory; the commit then checks that nothing moved.
  * @throws `TransactionFailure` when an operation fails, `PreconditionFailed`, `IdempotencyConflict`,
- * `SerializationConflict` when other tabs kept winning, or a storage error. Nothing is written in any of these cases.
+ * `TransactionUnknown` for an expired key, `SerializationConflict` when other tabs kept winning, or a storage error.
+ * Nothing is written in any of these cases. `OutcomeUnknown` when the storage failed so that nobody can tell (§80.3).
  */
 export function transact(
   session: SpaceSession,
@@ -81,12 +83,17 @@ export function transact(
   door: Door,
 ): Promise<TransactionOutcome> {
   return session.write(async () => {
-    if (request.idempotencyKey !== null) {
+    if (request.idempotencyKey !== null && isLasting(request)) {
       const replay = await retainedOutcome(session, request, request.idempotencyKey);
       if (replay) return replay;
     }
     return attemptOnce(session, request, door);
   });
+}
+
+/** Whether a transaction can establish anything: a dry run and one of reads alone have no outcome to keep (§69.4). */
+function isLasting({ dryRun, operations }: TransactionRequest): boolean {
+  return !dryRun && operations.some(({ stateChanging }) => stateChanging);
 }
 
 async function attemptOnce(
@@ -106,9 +113,9 @@ async function attemptOnce(
     return { basis, view, now, overlay, ...evaluateAll(overlay, request, context, materials) };
   });
   requireTransactionSize(overlay);
-  if (request.dryRun) return { evaluations, receipt: null, replayed: false, cited: {} };
+  if (!isLasting(request)) return { evaluations, receipt: null, replayed: false, cited: {} };
 
-  const result = evaluations.map((evaluation) => evaluation.result);
+  const answers = retainedAnswers(evaluations, request.operations);
   const plan: FinishedPlan = {
     space: view.spaceId,
     snapshotSeq: view.seq,
@@ -122,12 +129,11 @@ async function attemptOnce(
     ],
     actorBinding: settled.actorBinding,
     delegationDigest: settled.delegationDigest,
-    result,
+    result: lastingResults(answers),
   };
   if (changes.length === 0 && plan.controlChanges.length === 0) {
     const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
-    const kept = { receipt, result: retained(evaluations, request.operations) };
-    const row = outcomeRow(request, view.spaceId, now, evaluations, null, kept);
+    const row = outcomeRow(request, view.spaceId, now, answers, null, { receipt, result: answers.lasting });
     return (await session.confirmNoEffect(basis, row))
       ? { evaluations, receipt, replayed: false, cited }
       : null;
@@ -144,7 +150,7 @@ async function attemptOnce(
       record,
       envelope,
       receipt,
-      result: retained(evaluations, request.operations),
+      result: answers.lasting,
     },
     written: {
       // What was set back as it was has the version it had, and nothing new to keep.
@@ -160,11 +166,11 @@ async function attemptOnce(
       view.spaceId,
       record.space_seq,
     ),
-    outcome: outcomeRow(request, view.spaceId, now, evaluations, record.space_seq, null),
+    outcome: outcomeRow(request, view.spaceId, now, answers, record.space_seq, null),
     environment: activation,
     erasures: overlay.erasures(),
   };
-  const committed = await session.commit(basis, pending, activation && overlay.environment);
+  const committed = await commitKnowingly(session, basis, pending, activation && overlay.environment);
   return committed ? { evaluations, receipt, replayed: false, cited } : null;
 }
 
@@ -261,13 +267,9 @@ async function retainedOutcome(
   request: TransactionRequest,
   key: string,
 ): Promise<TransactionOutcome | null> {
-  const found = await session.store.outcome(session.view.spaceId, request.principal, key);
+  const found = await keptOutcome(session, request.principal, key);
   if (!found) return null;
-  if (found.row.request_digest !== request.requestDigest) {
-    throw kipError("IdempotencyConflict", "this idempotency key was spent on other work", {
-      hint: "Send the first request again unchanged to learn its outcome, or use a new key for this one.",
-    });
-  }
+  requireSameWork(found.row, request.requestDigest);
   const kept = found.commit ?? found.row.no_effect;
   if (!kept) throw kipError("InternalError", "a retained outcome lost its record");
   return {
@@ -292,46 +294,15 @@ function outcomeRow(
   request: TransactionRequest,
   space: string,
   now: Timestamp,
-  evaluations: readonly Evaluation[],
+  { whole }: RetainedAnswers,
   seq: number | null,
   noEffect: OutcomeRow["no_effect"],
 ): OutcomeRow | null {
-  const { idempotencyKey: key, principal, requestDigest, operations } = request;
+  const { idempotencyKey: key, principal, requestDigest } = request;
   if (key === null) return null;
-  const hasRead = operations.some(({ stateChanging }) => !stateChanging);
   return {
-    space,
-    principal,
-    key,
-    request_digest: requestDigest,
-    recorded_at: now,
-    seq,
-    no_effect: noEffect,
-    ...(hasRead ? { answers: evaluations.map(wholeAnswer), answers_in: space } : {}),
-  };
-}
-
-/**
- * What a retry has to be answered again, without what reads answered: that is content, and only an outcome keeps it,
- * where an erasure finds it (§60). Once erased, a retry learns that it was.
- */
-function retained(
-  evaluations: readonly Evaluation[],
-  operations: readonly PreparedOperation[],
-): readonly JsonValue[] {
-  return evaluations.map((evaluation, index) => {
-    if (operations[index]?.stateChanging !== false) return wholeAnswer(evaluation);
-    const { space_id, snapshot_seq, schema_environment_version } = evaluation.context;
-    return erasedAnswer({ space_id, snapshot_seq, schema_environment_version });
-  });
-}
-
-function wholeAnswer({ result, context, warnings, nextCursor }: Evaluation): JsonValue {
-  return {
-    result,
-    context: context as unknown as JsonObject,
-    warnings: warnings as unknown as readonly JsonValue[],
-    nextCursor,
+    ...{ space, principal, key, request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect },
+    ...(whole ? { answers: whole, answers_in: space } : {}),
   };
 }
 
@@ -370,9 +341,4 @@ export function requireTime(deadlineAt: number): void {
   throw kipError("ExecutionTimeout", "the deadline passed before this operation could be carried out", {
     hint: "Nothing of this operation was committed. Send it again with a longer options.deadline_ms, or without one.",
   });
-}
-
-/** A transaction that allocates no sequence still has an id of its own (§32.4). */
-function noEffectTxId(space: string, seq: number): TxId {
-  return `${space}#${seq}~${crypto.randomUUID()}` as TxId;
 }
