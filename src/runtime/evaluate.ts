@@ -3,6 +3,7 @@ import { encodeFindCursor, evaluateFind, readFindCursor } from "../kql/index.js"
 import { type FindCommand, isMeta, isStateChanging, statementName } from "../lang/index.js";
 import { commitTxId, type JsonObject } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
+import { withPlainPayloads } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { evaluateMeta } from "./evaluate-meta.js";
 import {
@@ -29,7 +30,9 @@ export function evaluateRead(
   material: ReadMaterial = NOTHING,
 ): Evaluation {
   try {
-    return answerRead(view, operation, context, material);
+    const evaluation = answerRead(view, operation, context, material);
+    // A large payload can be looked up only in here.
+    return { ...evaluation, result: withPlainPayloads(evaluation.result) };
   } catch (thrown) {
     throw placed(thrown, operation.text);
   }

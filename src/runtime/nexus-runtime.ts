@@ -52,6 +52,8 @@ export interface RuntimeOptions extends PackageChoice {
   readonly name: string;
   readonly space?: string;
   readonly durability?: "strict" | "relaxed";
+  /** Payloads longer than this many characters of JSON are kept beside the log, and in memory only while they are used. */
+  readonly payloadLimit?: number;
 }
 
 /** What a host may want to know of an open Nexus. */
@@ -101,7 +103,8 @@ export class NexusRuntime {
         hint: 'Call openNexus({name: "memory"}): tabs that open the same name share one memory.',
       });
     }
-    const store = await NexusStore.open(options.name, options.durability ?? "strict", freshSecret());
+    const { name, durability = "strict", payloadLimit } = options;
+    const store = await NexusStore.open(name, durability, freshSecret(), payloadLimit);
     try {
       const library = await PackageLibrary.open(store, options);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);

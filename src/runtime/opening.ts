@@ -41,7 +41,7 @@ export async function openState(
   if (found.status === "unusable") reason = found.reason;
   else {
     try {
-      const image = contentOf(found.image);
+      const image = contentOf(found.image, store.payloads.shelfOf(space));
       const state = empty();
       state.restore(image.state);
       return { state, image, opening: { from: "image", imageSeq: image.state.seq, warnings: [] } };

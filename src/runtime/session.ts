@@ -21,14 +21,16 @@ import {
   type OutcomeRow,
   type PendingCommit,
   type StoredCommit,
+  shelved,
   WriterLock,
 } from "../store/index.js";
 import { Authorities } from "./authorities.js";
 import { capabilities } from "./capabilities.js";
-import { type ImagePace, ImageSchedule, USUAL_PACE } from "./image-schedule.js";
 import { IDEMPOTENCY_RETENTION_SECONDS } from "./idempotency.js";
+import { type ImagePace, ImageSchedule, USUAL_PACE } from "./image-schedule.js";
 import { type Opening, openState } from "./opening.js";
 import { PastViews } from "./past-views.js";
+import { evaluateWithPayloads } from "./payload-reading.js";
 import { SequenceIndex } from "./sequence-index.js";
 import { imageOf, type RestoredImage } from "./space-image.js";
 import { type LogVerification, LogVerifier } from "./verify-log.js";
@@ -43,10 +45,10 @@ export type EnvironmentLoader = (space: SpaceId, version: number) => Promise<Sch
 export class SpaceSession {
   readonly store: NexusStore;
   readonly search = new KeywordIndex();
-  /** How the Space came into memory. */
-  readonly opening: Opening;
   /** How long outcomes are kept for retries (§34.5); the host decides. */
   idempotencyRetentionSeconds = IDEMPOTENCY_RETENTION_SECONDS;
+  /** How the Space came into memory. */
+  readonly opening: Opening;
   /** Earlier states of the Space (§48.1). */
   readonly past: PastViews;
   /** The protected control plane, and what it lets everybody do and see (§28.1). */
@@ -160,6 +162,17 @@ export class SpaceSession {
   }
 
   /**
+   * Carries out a synchronous evaluation on memory, once or, when it asks for large payloads, again with them (design
+   * 3.2). Whatever reads elements must run in here, and answers must not carry payload objects out: `withPlainPayloads`.
+   * @throws what the evaluation throws; `BlobUnavailable` for a payload that is not held.
+   */
+  evaluate<T>(evaluation: () => T): Promise<T> {
+    const { store } = this;
+    const { spaceId: space } = this.#state;
+    return evaluateWithPayloads({ space, payloads: store.payloads, level: () => this.level() }, evaluation);
+  }
+
+  /**
    * The sequences whose log records hold a version of an element, ascending; empty for an id that was never written.
    * What `AS OF SEQ` and `HISTORY` have to read, and what an erasure has to rewrite.
    */
@@ -182,7 +195,8 @@ export class SpaceSession {
       await this.level();
       return false;
     }
-    const { row, written, erasures } = pending;
+    const { row, erasures } = pending;
+    const written = shelved(pending.written, this.store.payloads.shelfOf(row.space));
     this.#apply({ ...row, written, erasures }, environment);
     if (pending.selfId !== undefined) this.#state.designateSelf(pending.selfId);
     this.announce();
@@ -244,7 +258,11 @@ export class SpaceSession {
   async writeImage(): Promise<boolean> {
     const { spaceId } = this.#state;
     const written = await inImageTurn(this.store.databaseName, spaceId, async () => {
-      const image = imageOf(this.#state, { lastCommitAt: this.#lastCommitAt, sequences: this.#sequences });
+      const image = imageOf(this.#state, {
+        lastCommitAt: this.#lastCommitAt,
+        sequences: this.#sequences,
+        shelf: this.store.payloads.shelfOf(spaceId),
+      });
       return this.store.images.store(spaceId, await encodeImage(image, pause));
     });
     return written ?? false;
@@ -258,6 +276,9 @@ export class SpaceSession {
     for await (const row of this.store.recordsAfter(spaceId, 0)) {
       if (row.seq > headSeq) break;
       verifier.take(row);
+    }
+    for (const id of verifier.payloads) {
+      verifier.takePayload(id, (await this.store.payloads.texts(spaceId, [id])).get(id));
     }
     return verifier.finish(headSeq);
   }
@@ -340,6 +361,7 @@ export class SpaceSession {
     this.authorities.follow({ created: [...created], changed });
     this.#counters = counters;
     this.#lastCommitAt = record.committed_at;
+    for (const { id } of erasures) this.store.payloads.shelfOf(this.#state.spaceId).forget(id);
     if (erasures.length > 0) this.#images.imageLost();
     this.#images.grown(written.elements.length);
     for (const listener of this.#listeners) listener(envelope);

@@ -1,6 +1,7 @@
 import {
   type ChangeEntry,
   commitTxId,
+  type Digest,
   digestOf,
   digestOfText,
   ELEMENT_KINDS,
@@ -12,7 +13,7 @@ import {
   type SpaceId,
   type Timestamp,
 } from "../model/index.js";
-import { decodeBody, type ErasureEntry, type LogRow } from "../store/index.js";
+import { decodeBody, type ErasureEntry, isPayloadElsewhere, type LogRow } from "../store/index.js";
 import { planDigestVerifies, receiptDigestVerifies } from "./receipts.js";
 
 /** What is wrong with one record of a log. */
@@ -54,6 +55,7 @@ export class LogVerifier {
     number,
     { readonly ids: ReadonlySet<ElementId>; readonly by: readonly number[] }
   >();
+  readonly #elsewhere = new Map<ElementId, { readonly seq: number; readonly digest: Digest }>();
   readonly #erasures = new Map<number, readonly ErasureEntry[]>();
   #seq = 0;
   #commits = 0;
@@ -75,6 +77,20 @@ export class LogVerifier {
     this.#checkCounters(row);
     this.#checkElements(row);
     if (row.erasures.length > 0) this.#erasures.set(seq, row.erasures);
+  }
+
+  /** The elements whose newest version has its payload beside the log, for `takePayload`. */
+  get payloads(): readonly ElementId[] {
+    return [...this.#elsewhere.keys()];
+  }
+
+  /** Checks the stored text of such a payload; undefined when there is none. */
+  takePayload(id: ElementId, text: string | undefined): void {
+    const place = this.#elsewhere.get(id);
+    if (!place) return;
+    if (text === undefined) this.#say(place.seq, `the payload of ${id} is not held`);
+    else if (payloadDigest(text) !== place.digest)
+      this.#say(place.seq, `the payload of ${id} has another digest`);
   }
 
   /** What was found in all records, held against where the Space says it stands. */
@@ -152,7 +168,8 @@ export class LogVerifier {
     for (const id of announced.keys()) this.#say(seq, `it announces a change of ${id} and does not hold it`);
   }
 
-  #checkVersion(seq: number, { id, space_id, _system }: Element, change: ChangeEntry | undefined): void {
+  #checkVersion(seq: number, element: Element, change: ChangeEntry | undefined): void {
+    const { id, space_id, _system } = element;
     const { version, space_seq, updated_tx } = _system;
     const before = this.#versions.get(id) ?? 0;
     if (version !== before + 1) this.#say(seq, `version ${version} of ${id} follows version ${before}`);
@@ -161,6 +178,8 @@ export class LogVerifier {
       this.#say(seq, `${id} claims to have been written by another commit`);
     }
     this.#versions.set(id, version);
+    if (isPayloadElsewhere(element)) this.#elsewhere.set(id, { seq, digest: element.content_digest });
+    else this.#elsewhere.delete(id);
   }
 
   #elementsOf(seq: number, body: string): readonly Element[] {
@@ -182,4 +201,14 @@ function retainedResults(retained: LogRow["result"]): readonly unknown[] | null 
   if (!Array.isArray(retained)) return null;
   const results = retained.map((answer: unknown) => (isJsonObject(answer) ? (answer.result ?? null) : null));
   return results.includes(null) ? null : results;
+}
+
+/** The content digest of a payload that is stored as this JSON text (§37.7). */
+function payloadDigest(text: string): Digest | null {
+  try {
+    const content: unknown = JSON.parse(text);
+    return typeof content === "string" ? digestOfText(content) : digestOf(content);
+  } catch {
+    return null;
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from "../model/index.js";
 import { lineageOf, type SchemaEnvironment } from "../schema/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
+import { hasPayloadAtHand } from "../store/index.js";
 import { SEARCH_FIELDS } from "./fields.js";
 import { type Grounding, groundingOf, relatedTo, sameLabels } from "./grounding.js";
 import { type Query, queryOf, scoreOf } from "./score.js";
@@ -139,8 +140,13 @@ export class KeywordIndex implements SearchIndex {
       for (const id of index.filed) index.pending.add(id);
       index.environment = environment;
     }
-    for (const id of index.pending) this.#file(index, id, environment);
-    index.pending.clear();
+    for (const id of [...index.pending]) {
+      // What cannot be read yet waits for the search that brings it.
+      const element = this.#elements.get(id);
+      if (element && !hasPayloadAtHand(element)) continue;
+      this.#file(index, id, environment);
+      index.pending.delete(id);
+    }
     return index;
   }
 

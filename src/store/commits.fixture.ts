@@ -10,7 +10,8 @@ import {
   type JsonValue,
   type Timestamp,
 } from "../model/index.js";
-import { type CommitBasis, NexusStore, type PendingCommit } from "./nexus-store.js";
+import type { CommitBasis } from "./heads.js";
+import { NexusStore, type PendingCommit } from "./nexus-store.js";
 import { NexusDatabase } from "./tables.js";
 
 /** Hand-made commits for tests of the store, and stores that are closed and deleted when a test ends. */

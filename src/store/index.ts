@@ -2,6 +2,7 @@
 export { CommitSignal, type SpaceHead } from "./commit-signal.js";
 export { erasedAnswer } from "./erased-answer.js";
 export { GovernanceStore } from "./governance-store.js";
+export type { CommitBasis } from "./heads.js";
 export { encodeImage, type SpaceImage } from "./image-codec.js";
 export { inImageTurn } from "./image-turn.js";
 export { type FoundImage, ImageStore } from "./images.js";
@@ -12,9 +13,12 @@ export {
   erasedVersion,
   isErasedClientKey,
   type StoredCommit,
+  shelved,
   type Written,
 } from "./log-record.js";
-export { type CommitBasis, type NewEnvironment, NexusStore, type PendingCommit } from "./nexus-store.js";
+export { type NewEnvironment, NexusStore, type PendingCommit } from "./nexus-store.js";
+export { hasPayloadAtHand, isPayloadElsewhere, PayloadShelf, withPlainPayloads } from "./payload-shelf.js";
+export { PayloadStore } from "./payload-store.js";
 export type {
   EnvironmentRow,
   ErasureEntry,

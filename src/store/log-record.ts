@@ -7,6 +7,7 @@ import {
   type WriteSet,
   withoutPayload,
 } from "../model/index.js";
+import type { LargePayload, PayloadShelf } from "./payload-shelf.js";
 import type { ErasureEntry, LogRow } from "./tables.js";
 
 /** What a commit wrote: the part of a record that memory takes in. */
@@ -27,8 +28,22 @@ export interface StoredCommit extends Omit<LogRow, "body"> {
  */
 export type Erasure = ErasureEntry;
 
-/** The text a write set is kept as. */
-export function encodeWritten({ elements, clientKeys, identity, control }: Written): string {
+/** A write set as it is stored: the text of a record's body, and the payloads too large to be in it. */
+export interface EncodedWritten {
+  readonly body: string;
+  readonly payloads: readonly LargePayload[];
+}
+
+/** The stored form of a write set; what it holds of large payloads goes beside it. */
+export function encodeWritten(written: Written, shelf: PayloadShelf): EncodedWritten {
+  const stored = written.elements.map((element) => shelf.stored(element));
+  return {
+    body: encodeBody({ ...written, elements: stored.map(({ element }) => element) }),
+    payloads: stored.flatMap(({ payload }) => (payload ? [payload] : [])),
+  };
+}
+
+function encodeBody({ elements, clientKeys, identity, control }: Written): string {
   return JSON.stringify({
     elements,
     clientKeys,
@@ -37,13 +52,22 @@ export function encodeWritten({ elements, clientKeys, identity, control }: Writt
   });
 }
 
-/** @throws `SyntaxError` for a body that is damaged. */
+/**
+ * A write set as it is stored, without its large payloads.
+ * @throws `SyntaxError` for a body that is damaged.
+ */
 export function decodeBody(body: string): Written {
   return JSON.parse(body) as Written;
 }
 
-export function decodeRecord({ body, ...row }: LogRow): StoredCommit {
-  return { ...row, written: decodeBody(body) };
+/** A record as memory takes it in: its large payloads are looked up when they are asked for. */
+export function decodeRecord({ body, ...row }: LogRow, shelf: PayloadShelf): StoredCommit {
+  return { ...row, written: shelved(decodeBody(body), shelf) };
+}
+
+/** A write set as memory takes it in. */
+export function shelved(written: Written, shelf: PayloadShelf): Written {
+  return { ...written, elements: written.elements.map((element) => shelf.shelve(element)) };
 }
 
 /**
@@ -54,7 +78,7 @@ export function decodeRecord({ body, ...row }: LogRow): StoredCommit {
 export function withoutErased(row: LogRow, erasures: readonly Erasure[], by: number): LogRow {
   const orders = new Map(erasures.map((erasure) => [erasure.id, erasure]));
   const written = decodeBody(row.body);
-  const body = encodeWritten({
+  const body = encodeBody({
     ...written,
     elements: written.elements.map((version) => {
       const order = orders.get(version.id);

@@ -1,12 +1,15 @@
 import { Dexie } from "dexie";
-import { type Digest, digestOfText, type ElementId, type IdCounters, NO_IDS } from "../model/index.js";
+import { type Digest, digestOfText, type ElementId, NO_IDS } from "../model/index.js";
 import { erase } from "./erase.js";
 import { GovernanceStore } from "./governance-store.js";
+import { basisIn, type CommitBasis, headIn, sameBasis, withHead } from "./heads.js";
 import { ImageStore } from "./images.js";
+import { installedVersion, isNewer } from "./installed-version.js";
 import { decodeRecord, type Erasure, encodeWritten, type StoredCommit, type Written } from "./log-record.js";
+import { type LargePayload, type PayloadShelf, USUAL_PAYLOAD_LIMIT } from "./payload-shelf.js";
+import { PayloadStore } from "./payload-store.js";
 import { type ConnectionLoss, guarded, lostConnection, newerDatabase } from "./storage-errors.js";
 import {
-  DATABASE_VERSION,
   databaseName,
   type EnvironmentRow,
   type GovernanceRow,
@@ -15,17 +18,7 @@ import {
   type NexusRow,
   type OutcomeRow,
   type PackageRow,
-  type SpaceHeadRow,
 } from "./tables.js";
-
-/** What a commit was evaluated against. It must still be so when the commit happens. */
-export interface CommitBasis {
-  readonly headSeq: number;
-  readonly counters: IdCounters;
-  readonly environmentVersion: number;
-  /** The Space's `$self` (§5.6). */
-  readonly selfId: ElementId | null;
-}
 
 /** A Schema Environment version on its way into force, with the artifacts it needs. */
 export interface NewEnvironment extends Omit<EnvironmentRow, "since_seq"> {
@@ -55,13 +48,15 @@ export class NexusStore {
   readonly #database: NexusDatabase;
   readonly databaseName: string;
   readonly images: ImageStore;
+  readonly payloads: PayloadStore;
   readonly governance: GovernanceStore;
   #loss: ConnectionLoss | null = null;
 
-  private constructor(database: NexusDatabase) {
+  private constructor(database: NexusDatabase, payloadLimit: number) {
     this.#database = database;
     this.databaseName = database.name;
     this.images = new ImageStore(database);
+    this.payloads = new PayloadStore(database, payloadLimit);
     this.governance = new GovernanceStore(database);
     // An old tab must never hold up another tab's upgrade or deletion.
     database.on("versionchange", ({ newVersion }) => {
@@ -79,11 +74,16 @@ export class NexusStore {
    * @throws `UnsupportedCapability` where the browser refuses storage and for a memory of a newer engine,
    * `ResourceExhausted` on a full disk.
    */
-  static async open(name: string, durability: "strict" | "relaxed", secret: string): Promise<NexusStore> {
+  static async open(
+    name: string,
+    durability: "strict" | "relaxed",
+    secret: string,
+    payloadLimit = USUAL_PAYLOAD_LIMIT,
+  ): Promise<NexusStore> {
     const database = new NexusDatabase(name, durability);
     return guarded(async () => {
       if (isNewer(await installedVersion(database.name))) throw newerDatabase();
-      const store = new NexusStore(database);
+      const store = new NexusStore(database, payloadLimit);
       await database.open();
       // Dexie opens a database of a newer version as it is.
       if (isNewer(database.backendDB().version)) {
@@ -116,7 +116,9 @@ export class NexusStore {
 
   /** The commits after `seq`, in order, read in chunks. */
   async *commitsAfter(space: string, seq: number): AsyncGenerator<StoredCommit> {
-    for await (const row of this.recordsAfter(space, seq)) yield decodeRecord(row);
+    for await (const row of this.recordsAfter(space, seq)) {
+      yield decodeRecord(row, this.payloads.shelfOf(space));
+    }
   }
 
   /** The records after `seq` as they are stored, in order, read in chunks: for whoever verifies them. */
@@ -139,7 +141,7 @@ export class NexusStore {
   /** One commit of the log, or undefined when the Space has not reached that sequence. */
   async commitAt(space: string, seq: number): Promise<StoredCommit | undefined> {
     const row = await guarded(() => this.#database.log.get([space, seq]));
-    return row && decodeRecord(row);
+    return row && decodeRecord(row, this.payloads.shelfOf(space));
   }
 
   /** The commits of the given sequences, in their order, without those that are not held. */
@@ -147,7 +149,8 @@ export class NexusStore {
     const rows = await guarded(() =>
       this.#database.log.bulkGet(seqs.map((seq): [string, number] => [space, seq])),
     );
-    return rows.flatMap((row) => (row ? [decodeRecord(row)] : []));
+    const shelf = this.payloads.shelfOf(space);
+    return rows.flatMap((row) => (row ? [decodeRecord(row, shelf)] : []));
   }
 
   /**
@@ -185,7 +188,7 @@ export class NexusStore {
     const { log, nexus, outcomes, packages, environments, payloads, images } = database;
     const { row, environment, erasures, governance = [], selfId } = commit;
     const { space, seq, counters } = row;
-    const record = logRowOf(commit);
+    const { record, large } = logRowOf(commit, this.payloads.shelfOf(space));
     const erases = erasures.length > 0;
     const outcome = erases ? commit.outcome && withoutAnswers(commit.outcome) : commit.outcome;
     // Each further table makes the transaction slower, so the usual commit has two.
@@ -193,6 +196,7 @@ export class NexusStore {
       ...[log, nexus],
       ...(outcome ? [outcomes] : []),
       ...(environment ? [packages, environments] : []),
+      ...(large.length > 0 ? [payloads] : []),
       ...(erases ? [outcomes, payloads, images] : []),
       ...(governance.length > 0 ? [database.governance] : []),
     ]);
@@ -203,6 +207,7 @@ export class NexusStore {
         if (outcome && (await outcomes.get([space, outcome.principal, outcome.key]))) return "stale";
         await Promise.all([
           log.add(record),
+          ...(large.length > 0 ? [payloads.bulkPut(large.map((payload) => ({ space, ...payload })))] : []),
           nexus.put(
             withHead({ ...facts, counters }, space, {
               seq,
@@ -349,29 +354,12 @@ export class NexusStore {
   }
 }
 
-/** The head of a Space, that of a new one where there is none yet. */
-function headIn({ spaces }: NexusRow, space: string): SpaceHeadRow {
-  const head = Object.hasOwn(spaces, space) ? spaces[space] : undefined;
-  return head ?? { seq: 0, environment_version: 0, self_id: null };
-}
-
-function withHead(facts: NexusRow, space: string, moved: Partial<SpaceHeadRow>): NexusRow {
-  return { ...facts, spaces: { ...facts.spaces, [space]: { ...headIn(facts, space), ...moved } } };
-}
-
-function basisIn(facts: NexusRow, space: string): CommitBasis {
-  const { seq, environment_version, self_id } = headIn(facts, space);
-  return {
-    headSeq: seq,
-    counters: facts.counters,
-    environmentVersion: environment_version,
-    selfId: self_id,
-  };
-}
-
-function logRowOf({ row, written, environment, erasures }: PendingCommit): LogRow {
-  const body = encodeWritten(written);
-  return {
+function logRowOf(
+  { row, written, environment, erasures }: PendingCommit,
+  shelf: PayloadShelf,
+): { readonly record: LogRow; readonly large: readonly LargePayload[] } {
+  const { body, payloads: large } = encodeWritten(written, shelf);
+  const record: LogRow = {
     ...row,
     body,
     body_digest: digestOfText(body),
@@ -379,31 +367,10 @@ function logRowOf({ row, written, environment, erasures }: PendingCommit): LogRo
     erasures,
     rewritten: null,
   };
+  return { record, large };
 }
 
 /** An outcome that no longer holds what its transaction read. */
 function withoutAnswers({ answers: _answers, answers_in: _answersIn, ...outcome }: OutcomeRow): OutcomeRow {
   return outcome;
-}
-
-function sameBasis(left: CommitBasis, right: CommitBasis): boolean {
-  return (
-    left.headSeq === right.headSeq &&
-    left.environmentVersion === right.environmentVersion &&
-    left.selfId === right.selfId &&
-    (Object.keys(NO_IDS) as (keyof IdCounters)[]).every(
-      (kind) => left.counters[kind] === right.counters[kind],
-    )
-  );
-}
-
-/** The version of the database that is there, as the browser counts; undefined where it has none or does not tell. */
-async function installedVersion(name: string): Promise<number | undefined> {
-  const databases = await indexedDB.databases?.();
-  return databases?.find((database) => database.name === name)?.version;
-}
-
-/** Dexie multiplies its versions by ten for the browser. */
-function isNewer(installed: number | undefined): boolean {
-  return installed !== undefined && installed >= (DATABASE_VERSION + 1) * 10;
 }

@@ -20,6 +20,7 @@ import {
   type StagedArtifact,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
+import { withPlainPayloads } from "../store/index.js";
 import type { OpenNexusOptions } from "./api.js";
 import { settle } from "./settle.js";
 import type { Settled } from "./settled.js";
@@ -61,7 +62,10 @@ export class NexusHost {
   }
 
   recall(request: RecallRequest): Promise<Settled<ActionBriefing>> {
-    return settle(async () => recall(await this.#engine.readingSession(), request));
+    return settle(async () => {
+      const session = await this.#engine.readingSession();
+      return session.evaluate(() => withPlainPayloads(recall(session, request)));
+    });
   }
 
   schema(): Promise<Settled<SchemaOutline>> {
