@@ -99,6 +99,11 @@ export class Authority {
     return held.reach === "sometimes" ? evaluate(held, target, this.#rules.policy) : held.reach === "always";
   }
 
+  /** Whether a permission reaches the Principal through delegations, at least in part. */
+  isDelegated(permission: Permission): boolean {
+    return this.#hold(permission).delegated.length > 0;
+  }
+
   /** The decision with what it rests on, for the audit and the receipt. */
   decide(permission: Permission, target: Target | null): Decision {
     const question: AccessQuestion = { ...this.caller, permission, target, at: this.#at };

@@ -16,6 +16,8 @@ import { standingOfClaim, type WriteNeed, type Writing, writeNeeds } from "./wri
 /** What an authorized transaction acted under, for its receipt (§33.2), and what Governance records with it. */
 export interface WriteAuthorization {
   readonly actorBinding: string | null;
+  /** The permissions it made use of, each once. */
+  readonly exercised: readonly Permission[];
   readonly delegationDigest: Digest | null;
   /** Labels that went up with what was derived (§31.2), and the approval that was used (§29.11). */
   readonly records: readonly ControlRecord[];
@@ -50,10 +52,12 @@ export function authorizeWrites(
     return element ? targetOf(element, writing.after.environment, find) : null;
   };
   const delegations = new Set<string>();
+  const exercised = new Set<Permission>();
   for (const need of needs) {
-    const used = holding(writing, need, target(need.id));
-    if (used === null) throw refusal(need);
-    for (const id of used) delegations.add(id);
+    const held = holding(writing, need, target(need.id));
+    if (held === null) throw refusal(need);
+    exercised.add(held.permission);
+    for (const id of held.through) delegations.add(id);
   }
   const awaited = awaitedApprovals(needs, control, target);
   const approval = control.approvalOf(writing.authority.principal, requestDigest);
@@ -62,23 +66,24 @@ export function authorizeWrites(
     awaited.length > 0 && approval ? [{ ...approval, status: "used" }] : [];
   return {
     actorBinding: bindingOf(writing),
+    exercised: [...exercised],
     delegationDigest: delegations.size === 0 ? null : digestOf([...delegations].sort()),
     records: [...spent, ...propagated(writing, control, now)],
   };
 }
 
-/** The delegations through which one of the permissions is held; null where none of them is. */
+/** The first of the permissions that is held, with the delegations it is held through; null where none is. */
 function holding(
   { authority }: Writing,
   { anyOf }: WriteNeed,
   target: Target | null,
-): readonly string[] | null {
-  for (const permission of anyOf) {
-    if (!authority.permits(permission, target)) continue;
-    const decision = authority.decide(permission, target);
-    return decision.effect === "allow" ? decision.through : [];
-  }
-  return null;
+): { readonly permission: Permission; readonly through: readonly string[] } | null {
+  const permission = anyOf.find((name) => authority.permits(name, target));
+  if (permission === undefined) return null;
+  // Only what is delegated has to be decided in full: where from is part of the receipt (§33.2).
+  if (!authority.isDelegated(permission)) return { permission, through: [] };
+  const decision = authority.decide(permission, target);
+  return { permission, through: decision.effect === "allow" ? decision.through : [] };
 }
 
 function refusal({ id, anyOf, refusal: code = "NotAuthorized", because }: WriteNeed) {

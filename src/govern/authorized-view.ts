@@ -139,6 +139,11 @@ export class AuthorizedView implements SpaceView {
     return this.#projecting;
   }
 
+  /** Who may not read the audit is not told that somebody else's authority changed. */
+  get showsControlChanges(): boolean {
+    return this.authority.reach("read_audit") === "always";
+  }
+
   mayFind(id: ElementId): boolean {
     const target = this.#targetIn(id);
     return (

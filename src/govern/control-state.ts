@@ -133,6 +133,18 @@ export class ControlState implements Rules {
     return this.#approvals.get(id);
   }
 
+  /** Every request that waited or waits for a decision. */
+  approvals(): readonly ApprovalRecord[] {
+    return [...this.#approvals.values()];
+  }
+
+  /** What was last asked for, and decided, about exactly this request (§29.11). */
+  lastApproval(principal: string, requestDigest: string): ApprovalRecord | undefined {
+    return [...this.#approvals.values()].findLast(
+      (approval) => approval.principal === principal && approval.request_digest === requestDigest,
+    );
+  }
+
   /** The decided approval of exactly this request, which nobody has used yet (§29.11). */
   approvalOf(principal: string, requestDigest: string): ApprovalRecord | undefined {
     for (const approval of this.#approvals.values()) {

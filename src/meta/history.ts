@@ -10,6 +10,7 @@ import {
   asElementId,
   type ChangeEntry,
   type ChangeEnvelope,
+  type ControlChange,
   type ElementId,
   isJsonObject,
   type JsonObject,
@@ -147,11 +148,26 @@ export function visibleEnvelope(
   const changes = envelope.changes
     .filter(({ id }) => (element === null || id === element) && view.element(id) !== undefined)
     .map((entry) => withVisibleRefs(view, entry));
-  const concernsControl = element === null && (envelope.control_changes?.length ?? 0) > 0;
-  if (changes.length === 0 && !concernsControl) return null;
-  if (element === null) return { ...envelope, changes };
+  const control = element === null ? visibleControl(view, envelope, changes.length > 0) : [];
+  if (changes.length === 0 && control.length === 0) return null;
   const { control_changes: _, ...narrowed } = envelope;
-  return { ...narrowed, changes };
+  return { ...narrowed, ...(control.length > 0 ? { control_changes: control } : {}), changes };
+}
+
+/**
+ * The changes of protected state a reader may know of: what everybody works under, and what is told by a change that is
+ * visible anyway. That somebody's authority changed is for whoever may read the audit (§36.1).
+ */
+function visibleControl(
+  { showsControlChanges = true }: SpaceView,
+  { control_changes = [] }: ChangeEnvelope,
+  isTold: boolean,
+): readonly ControlChange[] {
+  if (showsControlChanges) return control_changes;
+  return control_changes.filter(({ kind }) => {
+    if (kind === "schema" || kind === "trust") return true;
+    return isTold && (kind === "identity" || kind === "recording");
+  });
 }
 
 /** A reference to an element that is not in the view would tell that it exists. */

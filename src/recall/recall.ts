@@ -1,4 +1,9 @@
-import { MEMORY_DEFAULT_POLICY, Projector, readEpistemicSettings } from "../belief/index.js";
+import {
+  type EpistemicControls,
+  MEMORY_DEFAULT_POLICY,
+  Projector,
+  readEpistemicSettings,
+} from "../belief/index.js";
 import { kipError, type Timestamp, timestampAt } from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -7,10 +12,11 @@ import { ground } from "./ground.js";
 import { readBeliefs } from "./knowledge.js";
 import { readRecallRequest } from "./read-request.js";
 
-/** What Recall reads from: one Space's present view and the index over it. */
+/** What Recall reads from: what the caller may see of the present, the index, and what bears on belief there. */
 export interface RecallSource {
   readonly view: SpaceView;
   readonly search: SearchIndex;
+  readonly controls?: EpistemicControls;
 }
 
 /** How many slots one briefing reads. Past it the knowledge is reported as truncated. */
@@ -23,7 +29,7 @@ const MAX_SLOTS = 64;
  * @throws `KipError` for a malformed request, `UnsupportedCapability` for a past cognitive state.
  */
 export function recall(
-  { view, search }: RecallSource,
+  { view, search, controls }: RecallSource,
   received: unknown,
   now: Timestamp = timestampAt(Date.now()),
 ): ActionBriefing {
@@ -33,7 +39,12 @@ export function recall(
     view,
     readEpistemicSettings(
       { policy: MEMORY_DEFAULT_POLICY, explanation: "summary" },
-      { purpose: "recall", risk: "unspecified", validAt: request.validAt ?? now },
+      {
+        purpose: "recall",
+        risk: "unspecified",
+        validAt: request.validAt ?? now,
+        ...(controls ? { controls } : {}),
+      },
     ),
   );
   const grounding = ground(view, search, request, MAX_SLOTS);

@@ -41,6 +41,8 @@ export interface SpaceView {
    * shown all it rests on (§29.4). Absent: projection reads this view.
    */
   readonly projecting?: SpaceView;
+  /** Whether the reader may know of changes of protected state (§36.1). Absent: yes. */
+  readonly showsControlChanges?: boolean;
   /** Whether search may lead to an element that is in this view (§29.3). Absent: to every one of them. */
   mayFind?(id: ElementId): boolean;
 }

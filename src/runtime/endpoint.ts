@@ -1,0 +1,148 @@
+import type { EpistemicControls } from "../belief/index.js";
+import { type Caller as GovernedCaller, principalIdOf } from "../govern/index.js";
+import { visibleEnvelope } from "../meta/index.js";
+import {
+  type ChangeEnvelope,
+  isJsonObject,
+  kipError,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+  timestampAt,
+} from "../model/index.js";
+import type { KeywordIndex } from "../search/index.js";
+import type { SpaceView } from "../state/index.js";
+import { epistemicControls } from "./authorities.js";
+import type { Caller } from "./execute.js";
+import { Gate } from "./gate.js";
+import type { SpaceSession } from "./session.js";
+import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
+import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
+
+/** Whom a host opens an endpoint for, and for what (§28.2, §88.1). */
+export interface EndpointOptions {
+  /** A Principal's id, or the name of a role of the preset: `agent`, `maintenance`, `instrument`, `owner`. */
+  readonly principal: string;
+  /** `readonly` refuses whatever would change state, whichever tool it is sent to. Default `full`. */
+  readonly access?: "full" | "readonly";
+  /** What the endpoint is for. Grants may be limited to purposes; a request cannot claim another one. */
+  readonly purpose?: string;
+}
+
+const OPTIONS = ["principal", "access", "purpose"] as const;
+
+/**
+ * Reads what a host opens an endpoint with.
+ * @throws `InvalidRequestEnvelope` for a member there is not, `TypeMismatch` for a value of another type.
+ */
+export function readEndpointOptions(received: unknown): Caller {
+  if (!isJsonObject(received)) throw wrongOption("the options", 'an object such as {principal: "agent"}');
+  const unknown = Object.keys(received).find((name) => !(OPTIONS as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw kipError("InvalidRequestEnvelope", `an endpoint has no option ${JSON.stringify(unknown)}`, {
+      hint: `Leave it out. The options are ${OPTIONS.join(", ")}.`,
+      details: { member: unknown, allowed: OPTIONS },
+    });
+  }
+  const { principal, access = "full", purpose = null } = received;
+  if (access !== "full" && access !== "readonly") throw wrongOption("access", '"full" or "readonly"');
+  if (purpose !== null && (typeof purpose !== "string" || purpose === ""))
+    throw wrongOption("purpose", "a text");
+  return { principal: principalIdOf(principal, "principal"), access, purpose };
+}
+
+function wrongOption(field: string, expected: string) {
+  return kipError("TypeMismatch", `${field} must be ${expected}`, {
+    hint: `Send ${field} as ${expected}.`,
+    details: { field, expected },
+  });
+}
+
+/** What a reader above requests gets through an endpoint: the caller's view, the index, and what bears on belief. */
+export interface ReadingSource {
+  readonly view: SpaceView;
+  readonly search: KeywordIndex;
+  readonly controls: EpistemicControls;
+}
+
+/** Answers a request of a caller; failures are part of the answer. */
+export type Answering = (envelopeOf: () => unknown, caller: Caller) => Promise<ResponseEnvelope>;
+
+/**
+ * One connection to the Nexus, bound for good to one Principal, one kind of access and one purpose (§28.2). Nothing that
+ * comes through it can change any of these: who is asking is never read from a request (§88.1).
+ */
+export class Endpoint {
+  readonly caller: Caller;
+  readonly #answer: Answering;
+  readonly #session: () => Promise<SpaceSession>;
+
+  constructor(caller: Caller, answer: Answering, session: () => Promise<SpaceSession>) {
+    this.caller = caller;
+    this.#answer = answer;
+    this.#session = session;
+  }
+
+  /** The `execute_kip` tool. Never throws: failures are in the envelope. */
+  executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope> {
+    return this.#answer(() => envelopeOfExecuteKip(args), this.caller);
+  }
+
+  /** The `execute_kip_readonly` tool. Refuses whatever would change state, however it is labelled (§76). */
+  executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope> {
+    return this.#answer(() => envelopeOfExecuteKipReadonly(args), { ...this.caller, access: "readonly" });
+  }
+
+  /** A full request envelope (§71). */
+  request(envelope: RequestEnvelope): Promise<ResponseEnvelope> {
+    return this.#answer(() => envelope, this.caller);
+  }
+
+  /**
+   * What Recall reads from as this caller (Recall policy §3).
+   * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, `ProjectionNotAuthorized` without `project`.
+   */
+  async reading(): Promise<ReadingSource> {
+    const session = await this.#session();
+    const { authority, view } = gateOf(session, this.caller);
+    for (const permission of ["read", "search", "project"] as const) {
+      if (authority.reach(permission) !== "never") continue;
+      const code = permission === "project" ? "ProjectionNotAuthorized" : "NotAuthorized";
+      throw kipError(code, `recall needs the permission ${permission}`, {
+        hint: `This endpoint's Principal does not hold ${permission}; the memory's owner grants it.`,
+        details: { permissions: [permission] },
+      });
+    }
+    return { view, search: session.search, controls: epistemicControls(authority) };
+  }
+
+  /**
+   * Calls back after every commit of which the caller may know something, with just that (§36.1); returns what stops it.
+   * @throws `Unauthenticated`, `NotAuthorized` without `discover`.
+   */
+  async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => void> {
+    const session = await this.#session();
+    if (gateOf(session, this.caller).authority.reach("discover") === "never") {
+      throw kipError("NotAuthorized", "to follow commits needs the permission discover", {
+        details: { permissions: ["discover"] },
+      });
+    }
+    return session.onCommit((envelope) => {
+      const visible = visibleTo(session, this.caller, envelope);
+      if (visible) listener(visible);
+    });
+  }
+}
+
+function gateOf(session: SpaceSession, caller: GovernedCaller): Gate {
+  return new Gate(session, caller, timestampAt(Date.now()));
+}
+
+/** What of a commit a caller may know of now; null for nothing, which is also what one gets who is nobody any more. */
+function visibleTo(session: SpaceSession, caller: Caller, envelope: ChangeEnvelope): ChangeEnvelope | null {
+  try {
+    const { view, authority } = gateOf(session, caller);
+    return authority.reach("discover") === "never" ? null : visibleEnvelope(view, envelope);
+  } catch {
+    return null;
+  }
+}
