@@ -27,7 +27,7 @@ import type { SpaceView } from "../state/index.js";
 import type { StoredCommit } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
-import { keptOutcome, keptOutcome } from "./idempotency.js";
+import { keptOutcome } from "./idempotency.js";
 import type { PreparedOperation } from "./operation.js";
 import type { SpaceSession } from "./session.js";
 
