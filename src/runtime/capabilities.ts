@@ -2,22 +2,29 @@ import { DEFAULT_LIMITS } from "../kql/index.js";
 import { LANGUAGE_LIMITS } from "../lang/index.js";
 import { HISTORY_ROWS, MAX_ARTIFACT_LENGTH, PAGE_ROWS } from "../meta/index.js";
 import { isJsonObject, type JsonObject, type JsonValue, kipError, MAX_JSON_DEPTH } from "../model/index.js";
+import { IDEMPOTENCY_RETENTION_SECONDS } from "./idempotency.js";
 import { MAX_OPERATIONS } from "./request-envelope.js";
 import { MAX_TRANSACTION_ELEMENTS } from "./transaction-size.js";
 
 type Value = true | JsonObject;
 
+/** What a host decides about what its runtime offers. */
+export interface HostChoices {
+  readonly idempotencyRetentionSeconds: number;
+}
+
 /** What of the registry (§67.4) this engine supports beyond what every conforming runtime must. Only what works. */
 const CAPABILITIES: Readonly<Record<string, Value>> = {
   serializable_isolation: true,
   atomic_batch: true,
-  /** Every outcome is kept: a key never expires here. */
-  idempotency_retention: { bounded: false },
+  idempotency_retention: { seconds: IDEMPOTENCY_RETENTION_SECONDS },
   /** Every sequence can be read, from 0 on. */
   historical_reads: { bounded: false },
   search_index_freshness: { mode: "synchronous" },
   change_stream: true,
   draft_vocabulary: true,
+  derive_permission: true,
+  record_outcome_permission: true,
   identity_repair: true,
   recording_repair: true,
 };
@@ -46,7 +53,7 @@ const PERMISSION_FOR: Readonly<Record<string, string>> = {
   recording_repair: "repair_recording",
 };
 
-/** The supported capabilities of the registry, by name (§67.1). */
+/** The supported capabilities of the registry, by name, with the values they have unless a host decides (§67.1). */
 export function capabilities(): JsonObject {
   return CAPABILITIES;
 }
@@ -63,9 +70,9 @@ export function availableCapabilities(may: (permission: string) => boolean): rea
  * What `DESCRIBE CAPABILITIES` answers (§67): what works here, what the caller may ask for, and where requests end.
  * Past a limit a request fails with `ResourceExhausted`; it is never answered short.
  */
-export function describeCapabilities(may: (permission: string) => boolean): JsonObject {
+export function describeCapabilities(may: (permission: string) => boolean, choices: HostChoices): JsonObject {
   return {
-    supported: { ...CAPABILITIES, ...LEVEL_FEATURES },
+    supported: offered(choices),
     available: [...availableCapabilities(may), ...Object.keys(LEVEL_FEATURES)],
     limits: {
       command: {
@@ -96,18 +103,22 @@ export function describeCapabilities(may: (permission: string) => boolean): Json
  * Checks a request's `requires` before anything runs (§71).
  * @throws `UnsupportedCapability` for a required capability that is unknown here or not supported.
  */
-export function requireCapabilities(requires: JsonObject | undefined): void {
-  const offered: Readonly<Record<string, Value>> = { ...CAPABILITIES, ...LEVEL_FEATURES };
+export function requireCapabilities(requires: JsonObject | undefined, choices: HostChoices): void {
+  const offers = offered(choices);
   for (const [name, wanted] of Object.entries(requires ?? {})) {
     if (wanted === false || wanted === null) continue;
-    const supported = Object.hasOwn(offered, name) ? offered[name] : undefined;
+    const supported = Object.hasOwn(offers, name) ? offers[name] : undefined;
     if (supported === undefined || !satisfies(supported, wanted)) {
       throw kipError("UnsupportedCapability", `this engine does not offer ${JSON.stringify(name)}`, {
-        hint: `Drop it from requires, or choose another way. Offered: ${Object.keys(offered).join(", ")}.`,
+        hint: `Drop it from requires, or choose another way. Offered: ${Object.keys(offers).join(", ")}.`,
         details: { capability: name, ...(supported === undefined ? {} : { supported }) },
       });
     }
   }
+}
+
+function offered({ idempotencyRetentionSeconds: seconds }: HostChoices): Readonly<Record<string, Value>> {
+  return { ...CAPABILITIES, idempotency_retention: { seconds }, ...LEVEL_FEATURES };
 }
 
 /** Whether what is supported is at least what is wanted. What has no bound covers every bound. */
@@ -115,5 +126,11 @@ function satisfies(supported: Value, wanted: JsonValue): boolean {
   if (wanted === true || !isJsonObject(wanted)) return wanted === true;
   if (supported === true) return false;
   if (supported.bounded === false) return wanted.bounded !== true;
-  return Object.entries(wanted).every(([member, value]) => supported[member] === value);
+  return Object.entries(wanted).every(([member, value]) => isAtLeast(member, supported[member], value));
+}
+
+/** A window that is wider than the one that is wanted serves as well (§34.5). */
+function isAtLeast(member: string, supported: JsonValue | undefined, wanted: JsonValue): boolean {
+  const isWindow = member === "seconds" && typeof supported === "number" && typeof wanted === "number";
+  return isWindow ? supported >= wanted : supported === wanted;
 }

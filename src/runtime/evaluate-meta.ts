@@ -110,7 +110,7 @@ export function evaluateMeta(
           parameters,
           principal: context.principal,
           capabilities: availableCapabilities(permissionsOf(context)),
-          capabilityReport: describeCapabilities(permissionsOf(context)),
+          capabilityReport: describeCapabilities(permissionsOf(context), context.session),
           describeAccess: (request) =>
             describeAccess(context.gate.authority, request, {
               control: context.gate.control,

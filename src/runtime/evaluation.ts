@@ -36,6 +36,8 @@ export interface EvaluationContext {
   readonly session: {
     readonly basis: { readonly counters: IdCounters };
     readonly lastCommitAt: Timestamp | null;
+    /** How long outcomes are kept for retries (§34.5). */
+    readonly idempotencyRetentionSeconds: number;
   };
 }
 

@@ -6,6 +6,19 @@ import type { PreparedOperation } from "./operation.js";
 /** How long outcomes are kept for retries, unless the host says otherwise: 30 days (§34.5). */
 export const IDEMPOTENCY_RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
+/**
+ * How long outcomes are kept, as a host wishes it: whole seconds, or nothing for the usual time. Less than a day is
+ * against the advice of §34.5.
+ * @throws `InvalidRequestEnvelope` for what is no number of seconds.
+ */
+export function asRetention(wished: unknown): number {
+  if (wished === undefined) return IDEMPOTENCY_RETENTION_SECONDS;
+  if (typeof wished === "number" && Number.isSafeInteger(wished) && wished > 0) return wished;
+  throw kipError("InvalidRequestEnvelope", "idempotencyRetentionSeconds is not a number of seconds", {
+    hint: `Leave it out for ${IDEMPOTENCY_RETENTION_SECONDS}, or give a whole number above 0; 86400 is a day.`,
+  });
+}
+
 /** The part of a session that keeps outcomes. */
 export interface OutcomeKeeper {
   readonly store: Pick<NexusStore, "outcome">;

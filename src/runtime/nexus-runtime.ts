@@ -14,10 +14,14 @@ import {
 } from "../model/index.js";
 import { NexusStore } from "../store/index.js";
 import { type StagedArtifact, StagedArtifacts } from "./artifacts.js";
-import { requireCapabilities } from "./capabilities.js";
+import { type HostChoices, requireCapabilities } from "./capabilities.js";
+import { Endpoint, type EndpointOptions, readEndpointOptions, requireActive } from "./endpoint.js";
 import { type Caller, executeRequest } from "./execute.js";
 import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
+import { type Explanation, explain } from "./explain.js";
+import { SpaceGovernance } from "./governance.js";
+import { asRetention } from "./idempotency.js";
 import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
 import {
   type IdentityRepairOutcome,
@@ -57,6 +61,8 @@ export interface RuntimeOptions extends PackageChoice {
 }
 
 /** What a host may want to know of an open Nexus. */
+  /** How long the outcome of a request with an idempotency key is kept for retries (§34.5): 30 days unless given. */
+  readonly idempotencyRetentionSeconds?: number;
 export interface NexusStatus {
   readonly space: SpaceId;
   /** The newest sequence in this tab's memory. */
@@ -85,8 +91,16 @@ export class NexusRuntime {
   readonly #defaultSpace: SpaceId;
   readonly #sessions = new Map<SpaceId, Promise<SpaceSession>>();
   readonly #artifacts = new StagedArtifacts();
+  readonly #choices: HostChoices;
 
-  private constructor(store: NexusStore, secret: string, library: PackageLibrary, defaultSpace: SpaceId) {
+  private constructor(
+    store: NexusStore,
+    secret: string,
+    library: PackageLibrary,
+    defaultSpace: SpaceId,
+    idempotencyRetentionSeconds: number,
+  ) {
+    this.#choices = { idempotencyRetentionSeconds };
     this.#store = store;
     this.#secret = secret;
     this.#library = library;
@@ -107,8 +121,9 @@ export class NexusRuntime {
     const store = await NexusStore.open(name, durability, freshSecret(), payloadLimit);
     try {
       const library = await PackageLibrary.open(store, options);
+    const retention = asRetention(options.idempotencyRetentionSeconds);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);
-      const runtime = new NexusRuntime(store, await store.secret(), library, space);
+      const runtime = new NexusRuntime(store, await store.secret(), library, space, retention);
       await runtime.#session(space);
       return runtime;
     } catch (thrown) {
@@ -242,7 +257,7 @@ export class NexusRuntime {
       const received = envelopeOf();
       requestId = requestIdOf(received);
       const request = readRequestEnvelope(received);
-      requireCapabilities(request.requires);
+      requireCapabilities(request.requires, this.#choices);
       const session = await this.#session(this.#spaceOf(request));
       return await executeRequest(
         session,
@@ -320,3 +335,4 @@ function freshSecret(): string {
     byte.toString(16).padStart(2, "0"),
   ).join("");
 }
+    session.idempotencyRetentionSeconds = this.#choices.idempotencyRetentionSeconds;

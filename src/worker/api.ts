@@ -1,9 +1,16 @@
 import type { SchemaOutline } from "../lang/index.js";
-import type { ChangeEnvelope, JsonValue, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import type {
+  ChangeEnvelope,
+  JsonObject,
+  JsonValue,
+  RequestEnvelope,
+  ResponseEnvelope,
+} from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import type {
   ExecuteKipArguments,
   ExecuteKipReadonlyArguments,
+  Explanation,
   IdentityRepair,
   IdentityRepairOutcome,
   IdentityStanding,
@@ -37,6 +44,11 @@ export interface OpenNexusOptions {
   readonly schemas?: readonly unknown[];
   /** `strict` (default) acknowledges a commit only once it is on disk; `relaxed` lets the browser decide. */
   readonly durability?: "strict" | "relaxed";
+  /**
+   * How long, in seconds, the outcome of a request with an idempotency key is kept for retries (§34.5). Default 30 days;
+   * less than a day leaves a client that lost a response little time to ask again.
+   */
+  readonly idempotencyRetentionSeconds?: number;
 }
 
 /** The engine as a page sees it. Failed requests answer with an error in the envelope; they do not throw. */
@@ -49,6 +61,12 @@ export interface NexusApi {
   request(envelope: RequestEnvelope): Promise<ResponseEnvelope>;
   /** What to know before acting: grounding, beliefs and what was not covered. @throws `KipError` on bad input. */
   recall(request: RecallRequest): Promise<ActionBriefing>;
+  /**
+   * Carries out a FIND and says how: its clauses in the order the engine chose, the index each read, and how many
+   * solutions it expected and found. AS OF SEQ is honoured.
+   * @throws `KipError`: `LanguageMismatch` for a command that is no FIND, and whatever the FIND itself fails with.
+   */
+  explain(command: string, parameters?: JsonObject): Promise<Explanation>;
   /** The schema in force: what an editor completes and explains. Ask again after packages were activated. */
   schema(): Promise<SchemaOutline>;
   /**
