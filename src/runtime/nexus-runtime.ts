@@ -58,11 +58,11 @@ export interface RuntimeOptions extends PackageChoice {
   readonly durability?: "strict" | "relaxed";
   /** Payloads longer than this many characters of JSON are kept beside the log, and in memory only while they are used. */
   readonly payloadLimit?: number;
+  /** How long the outcome of a request with an idempotency key is kept for retries (§34.5): 30 days unless given. */
+  readonly idempotencyRetentionSeconds?: number;
 }
 
 /** What a host may want to know of an open Nexus. */
-  /** How long the outcome of a request with an idempotency key is kept for retries (§34.5): 30 days unless given. */
-  readonly idempotencyRetentionSeconds?: number;
 export interface NexusStatus {
   readonly space: SpaceId;
   /** The newest sequence in this tab's memory. */
@@ -118,10 +118,10 @@ export class NexusRuntime {
       });
     }
     const { name, durability = "strict", payloadLimit } = options;
+    const retention = asRetention(options.idempotencyRetentionSeconds);
     const store = await NexusStore.open(name, durability, freshSecret(), payloadLimit);
     try {
       const library = await PackageLibrary.open(store, options);
-    const retention = asRetention(options.idempotencyRetentionSeconds);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);
       const runtime = new NexusRuntime(store, await store.secret(), library, space, retention);
       await runtime.#session(space);
