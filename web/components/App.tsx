@@ -51,7 +51,7 @@ function Workbench({ session, runner, player }: AppProps) {
       <Stories player={player} usable={nexus !== null} />
       <div class="desk">
         <StepStrip player={player} />
-        <CommandPanel runner={runner} schema={session.schema} usable={nexus !== null} onReady={onReady} />
+        <CommandPanel runner={runner} session={session} usable={nexus !== null} onReady={onReady} />
         <Results runner={runner} head={session.head.value} onGoTo={(from) => goToOffset.current(from)} />
       </div>
       <div class="insight">

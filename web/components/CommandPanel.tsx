@@ -1,19 +1,18 @@
-import type { ReadonlySignal } from "@preact/signals";
-import type { SchemaOutline } from "../../src/client/index.js";
+import type { Session } from "../memory/session.js";
 import type { Runner } from "../run/runner.js";
 import { Editor } from "./Editor.js";
 import { Parameters } from "./Parameters.js";
 
 interface CommandPanelProps {
   readonly runner: Runner;
-  readonly schema: ReadonlySignal<SchemaOutline | null>;
+  readonly session: Session;
   /** False while the memory is not open. */
   readonly usable: boolean;
   readonly onReady: (goToOffset: (from: number) => void) => void;
 }
 
 /** The editor, its parameters, and the button that runs them. */
-export function CommandPanel({ runner, schema, usable, onReady }: CommandPanelProps) {
+export function CommandPanel({ runner, session, usable, onReady }: CommandPanelProps) {
   const running = runner.running.value;
   return (
     <section class="command" aria-labelledby="command-heading">
@@ -32,7 +31,7 @@ export function CommandPanel({ runner, schema, usable, onReady }: CommandPanelPr
           Run
         </button>
       </div>
-      <Editor runner={runner} schema={schema} onReady={onReady} />
+      <Editor runner={runner} session={session} onReady={onReady} />
       <Parameters runner={runner} />
     </section>
   );

@@ -1,10 +1,11 @@
 import type { EditorView } from "@codemirror/view";
-import { effect, type ReadonlySignal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { SchemaOutline } from "../../src/client/index.js";
 import { createEditor, goTo, replaceText } from "../editor/create-editor.js";
 import { showEngineError } from "../editor/engine-error.js";
 import { rangeOfError } from "../editor/error-range.js";
+import { regexProblem } from "../editor/regex-problem.js";
+import type { Session } from "../memory/session.js";
 import type { Outcome } from "../run/outcome.js";
 import { parseParameters } from "../run/parameters.js";
 import type { Runner } from "../run/runner.js";
@@ -12,14 +13,14 @@ import { sentences } from "../sentences.js";
 
 interface EditorProps {
   readonly runner: Runner;
-  /** The schema to complete and explain with; null while no memory is open. */
-  readonly schema: ReadonlySignal<SchemaOutline | null>;
+  /** The memory whose schema the editor completes and explains with. */
+  readonly session: Session;
   /** Receives the function that moves the cursor to an offset. */
   readonly onReady: (goToOffset: (from: number) => void) => void;
 }
 
 /** The KIP editor: it holds the runner's command, runs it, and shows the engine's errors where they are. */
-export function Editor({ runner, schema, onReady }: EditorProps) {
+export function Editor({ runner, session, onReady }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!host.current) return;
@@ -29,10 +30,14 @@ export function Editor({ runner, schema, onReady }: EditorProps) {
       },
       onRun: () => void runner.run(),
       language: {
-        schema: () => schema.peek(),
+        schema: () => session.schema.peek(),
         parameters: () => {
           const parsed = parseParameters(runner.parameters.peek());
           return parsed.ok ? Object.keys(parsed.value) : [];
+        },
+        regexProblem: (pattern) => {
+          const state = session.state.peek();
+          return state.status === "open" ? regexProblem(state.nexus, pattern) : Promise.reject(NOT_OPEN);
         },
       },
     });
@@ -44,9 +49,11 @@ export function Editor({ runner, schema, onReady }: EditorProps) {
       stopErrors();
       view.destroy();
     };
-  }, [runner, schema, onReady]);
+  }, [runner, session, onReady]);
   return <div class="editor" ref={host} />;
 }
+
+const NOT_OPEN = new Error("The memory is not open.");
 
 function markError(view: EditorView, outcome: Outcome | null): void {
   if (outcome?.kind !== "refused" || view.state.doc.toString() !== outcome.command) {

@@ -2,13 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { addressOf, nameProblem } from "../memory/name.js";
 import type { Session } from "../memory/session.js";
+import { ActivatePackage } from "./ActivatePackage.js";
 
 interface MemoryDialogProps {
   readonly dialog: RefObject<HTMLDialogElement>;
   readonly session: Session;
 }
 
-/** Opens another memory, or forgets this one. */
+/** Adds to what may be written in this memory, opens another one, or forgets this one. */
 export function MemoryDialog({ dialog, session }: MemoryDialogProps) {
   return (
     <dialog ref={dialog} aria-labelledby="memory-dialog-heading">
@@ -18,6 +19,8 @@ export function MemoryDialog({ dialog, session }: MemoryDialogProps) {
           It is kept in this browser, on this machine. Its name is part of this page's address, and every tab
           that opens the same name shares it.
         </p>
+        <ActivatePackage session={session} />
+        <hr />
         <OpenAnother current={session.name} />
         <hr />
         <Forget session={session} />

@@ -1,3 +1,5 @@
+import { sentences } from "../sentences.js";
+
 /** Why a memory could not be opened, in words a person can act on. */
 export interface OpeningProblem {
   readonly title: string;
@@ -55,10 +57,22 @@ export function openingProblem(thrown: unknown): OpeningProblem {
   };
 }
 
-function readError(thrown: unknown): { readonly message: string; readonly hint: string | null } {
-  if (typeof thrown !== "object" || thrown === null) return { message: String(thrown), hint: null };
-  const { message, hint } = thrown as { message?: unknown; hint?: unknown };
+/** Anything that was thrown, in words: the registry's code where there is one, what is wrong, and what to do next. */
+export function problemInWords(thrown: unknown): string {
+  const { code, message, hint } = readError(thrown);
+  return sentences(code === null ? message : `${code}: ${message}`, hint);
+}
+
+function readError(thrown: unknown): {
+  readonly code: string | null;
+  readonly message: string;
+  readonly hint: string | null;
+} {
+  if (typeof thrown !== "object" || thrown === null)
+    return { code: null, message: String(thrown), hint: null };
+  const { code, message, hint } = thrown as { code?: unknown; message?: unknown; hint?: unknown };
   return {
+    code: typeof code === "string" ? code : null,
     message: typeof message === "string" && message !== "" ? message : "The engine did not say why.",
     hint: typeof hint === "string" ? hint : null,
   };

@@ -55,6 +55,22 @@ describe("an editor with KIP", () => {
     await soon(() => messages(editor)).toEqual([]);
   });
 
+  it("marks a pattern that the engine it asks cannot use, when the answer is there", async () => {
+    const asked: string[] = [];
+    const regexProblem = async (pattern: string) => {
+      asked.push(pattern);
+      return pattern.includes("(") ? { message: "The group is open.", hint: "Close it." } : null;
+    };
+    const editor = open('FIND(?x) WHERE { ?x {} FILTER(REGEX(?x.name, "(")) }', { regexProblem });
+    await soon(() => messages(editor)).toEqual(["The group is open. Close it."]);
+    const at = editor.state.doc.toString().indexOf('"(');
+    editor.dispatch({ changes: { from: at + 1, to: at + 2, insert: "a" } });
+    await soon(() => messages(editor)).toEqual([]);
+    editor.dispatch({ changes: { from: at + 1, to: at + 2, insert: "(" } });
+    await soon(() => messages(editor)).toEqual(["The group is open. Close it."]);
+    expect(asked).toEqual(["(", "a"]);
+  });
+
   it("tells a screen reader what is wrong once typing rests, and when it is put right", async () => {
     const editor = open("FIND(");
     const spoken = () => editor.dom.querySelector("[role=status]")?.textContent ?? "";

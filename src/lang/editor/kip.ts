@@ -5,13 +5,19 @@ import { completionsAt } from "./complete/source.js";
 import { hovering } from "./hover/hovering.js";
 import { kipLanguage } from "./language.js";
 import { linting } from "./lint/linting.js";
+import type { PatternQuestion } from "./lint/pattern-judge.js";
 
-/** What an editor can know besides the text. Both functions are called whenever they are needed, so they may change. */
+/** What an editor can know besides the text. Its functions are called whenever they are needed, so what they say may change. */
 export interface KipOptions {
   /** The schema in force, or null while no Space is open: then the language alone is known. */
   readonly schema?: () => SchemaOutline | null;
   /** The names of the bound parameters, without the colon. */
   readonly parameters?: () => readonly string[];
+  /**
+   * Judges a constant pattern of REGEX, at once or later; null for a sound one. The dialect is the engine's, which is
+   * larger than all of this, so an engine that runs elsewhere is asked. Without it only evaluating tells.
+   */
+  readonly regexProblem?: PatternQuestion;
 }
 
 /**
@@ -29,7 +35,7 @@ export function kip(options: KipOptions = {}): LanguageSupport {
     kipLanguage.data.of({
       autocomplete: (context: CompletionContext) => completionsAt(context, { schema, parameters }),
     }),
-    linting(),
+    linting(options.regexProblem),
     hovering(schema),
   ]);
 }
