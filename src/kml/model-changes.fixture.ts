@@ -27,7 +27,7 @@ import {
   weighted,
 } from "./model-scene.fixture.js";
 import { PACKAGE_EDGES } from "./model-schema.fixture.js";
-import type { Assigned, Edge, Edits, Target } from "./model-statements.fixture.js";
+import type { Assigned, Edge, Edits, Ref, Target } from "./model-statements.fixture.js";
 
 const expression: fc.Arbitrary<Assigned> = fc.oneof(
   fc
@@ -278,6 +278,63 @@ export const retain: fc.Arbitrary<Sketch> = fc
           ...chosen,
           members: sketch.members as JsonObject,
           guards: guardsIn(scene, sketch.guards, known.item?.id),
+        };
+      },
+  );
+
+export const merge: fc.Arbitrary<Sketch> = fc
+  .record({ source: pick, into: pick, guards: guard, isMixed: weighted([8, false], [1, true]) })
+  .map(
+    ({ source, into, guards, isMixed }): Sketch =>
+      (_, scene) => {
+        const from = refWithoutKey(scene, source, ["concept"]);
+        const item = from.by === "id" ? scene.items.get(from.id) : undefined;
+        // Mostly two of one type: nothing else can be merged.
+        const alike = [...scene.items.values()].filter(
+          ({ type: of, id }) => of === item?.type && id !== item?.id,
+        );
+        const other = alike[into.n % Math.max(1, alike.length)];
+        const target: Ref =
+          other && !isMixed ? { by: "id", id: other.id } : refWithoutKey(scene, into, ["concept"]);
+        return { do: "merge", source: from, into: target, guards: guardsIn(scene, guards, item?.id) };
+      },
+  );
+
+export const purgePayload: fc.Arbitrary<Sketch> = fc
+  .record({
+    target,
+    guards: guard,
+    kinds: weighted<readonly ElementKind[]>([9, ["evidence"]], [1, EVERY_KIND]),
+  })
+  .map(
+    (sketch): Sketch =>
+      (_, scene) => {
+        const { known, chosen } = targetIn(scene, sketch.target, sketch.kinds);
+        return { do: "purge payload", ...chosen, guards: guardsIn(scene, sketch.guards, known.item?.id) };
+      },
+  );
+
+export const purge: fc.Arbitrary<Sketch> = fc
+  .record({
+    target,
+    guards: guard,
+    policy: weighted<string | undefined>(
+      [4, undefined],
+      [4, "tombstone_reference"],
+      [2, "authorized_cascade"],
+      [1, "deny_if_referenced"],
+      [1, "forget_everything"],
+    ),
+  })
+  .map(
+    ({ target: drawn, guards, policy }): Sketch =>
+      (_, scene) => {
+        const { known, chosen } = targetIn(scene, drawn, EVERY_KIND);
+        return {
+          do: "purge",
+          ...chosen,
+          ...(policy === undefined ? {} : { policy }),
+          guards: guardsIn(scene, guards, known.item?.id),
         };
       },
   );

@@ -2,7 +2,16 @@ import type { ElementKind, ErrorCode, JsonValue } from "../model/index.js";
 import { type Binding, Creations } from "./model-creations.fixture.js";
 import { Edges } from "./model-edges.fixture.js";
 import { edit } from "./model-edits.fixture.js";
-import { type Content, type Item, newContent, textOfJson } from "./model-items.fixture.js";
+import { merge, mergedInto, purge, purgePayload } from "./model-erasures.fixture.js";
+import {
+  type Content,
+  type Item,
+  isGone,
+  isOutOfRecall,
+  newContent,
+  PURGED,
+  textOfJson,
+} from "./model-items.fixture.js";
 import { moveItem } from "./model-moves.fixture.js";
 import { Propositions } from "./model-propositions.fixture.js";
 import { judge } from "./model-rules.fixture.js";
@@ -69,10 +78,21 @@ export class Command {
     for (const statement of this.#all("update")) this.#update(statement);
     for (const statement of this.#all("retain")) this.#retain(statement);
     for (const statement of this.#all("move")) {
-      for (const id of this.#targets(statement)) moveItem(this, id, statement);
+      for (const id of this.targets(statement)) moveItem(this, id, statement);
     }
     for (const statement of this.#all("assert")) this.#supersede(statement);
+    for (const statement of this.#all("merge")) merge(this, statement);
+    for (const statement of this.#all("purge payload")) {
+      for (const id of this.targets(statement, "exact")) purgePayload(this, id);
+    }
     this.edges.settle();
+    purge(
+      this,
+      this.#all("purge").map((statement) => ({
+        policy: statement.policy,
+        targets: this.targets(statement, "exact"),
+      })),
+    );
     for (const draft of this.drafts.values()) judge(this, draft);
   }
 
@@ -113,8 +133,20 @@ export class Command {
     return draft;
   }
 
-  /** The element a reference names; null, and a reason to refuse, where it names none. */
+  /** The element a reference means today: that of a merged Concept is the one it leads to (§11.3). */
   resolve(ref: Ref): ModelId | null {
+    const id = this.suppliedBy(ref);
+    return id === null ? null : this.canonical(id);
+  }
+
+  /** What an id leads to through the merges that the command found. */
+  readonly canonical = (id: ModelId): ModelId => {
+    const next = mergedInto(this.found.items.get(id)?.content);
+    return next === null ? id : this.canonical(next);
+  };
+
+  /** The element a reference names; null, and a reason to refuse, where it names none. */
+  suppliedBy(ref: Ref): ModelId | null {
     switch (ref.by) {
       case "handle":
         return this.propositions.declares(ref.handle)
@@ -186,11 +218,13 @@ export class Command {
     if (type !== undefined && !Object.hasOwn(TYPES, type)) this.refuse("SchemaSymbolNotFound");
     const candidates = ref ? this.#addressedById(ref, match) : this.conceptsWithKey(type ?? null, key);
     if (candidates.length > 1) this.refuse("IdentityConflict");
-    const [id] = candidates;
+    const [named] = candidates;
+    const id = named === undefined ? undefined : this.canonical(named);
     this.checkGuards(id ?? null, guards);
     if (id !== undefined) {
-      const isGone = this.found.items.get(id)?.content.state === "tombstoned";
-      if (isGone) this.refuse(ref ? "NotFoundOrNotVisible" : "IdentityConflict");
+      const state = this.found.items.get(id)?.content.state ?? "";
+      if (ref && isGone(state)) this.refuse("NotFoundOrNotVisible");
+      if (!ref && state === "tombstoned") this.refuse("IdentityConflict");
       this.handles.set(handle, id);
       return;
     }
@@ -205,7 +239,7 @@ export class Command {
   }
 
   #addressedById(ref: Ref, { type, key }: Doing<"upsert">["match"]): readonly ModelId[] {
-    const item = ref.by === "id" ? this.found.items.get(ref.id) : undefined;
+    const item = ref.by === "id" ? this.found.items.get(this.canonical(ref.id)) : undefined;
     const isIt =
       item?.kind === "concept" &&
       (type === undefined || item.type === type) &&
@@ -214,16 +248,17 @@ export class Command {
   }
 
   #update(statement: Doing<"update">): void {
-    for (const id of this.#targets(statement)) {
-      if (this.found.items.get(id)?.content.state === "tombstoned") this.refuse("NotFoundOrNotVisible");
+    for (const id of this.targets(statement)) {
+      if (isGone(this.found.items.get(id)?.content.state ?? "")) this.refuse("NotFoundOrNotVisible");
       edit(this, id, statement);
     }
   }
 
   #retain(statement: Doing<"retain">): void {
-    for (const id of this.#targets(statement)) {
+    for (const id of this.targets(statement)) {
       const draft = this.draftOf(id);
       if (!draft) continue;
+      if (this.found.items.get(id)?.content.state === PURGED) this.refuse("NotFoundOrNotVisible");
       for (const [name, value] of Object.entries(statement.members)) {
         this.claim(id, `retention.${name}`, value);
         if (name === "retention_class") requireText(value, this.refuse);
@@ -241,16 +276,12 @@ export class Command {
   }
 
   /** The elements a statement acts on, each once (§52.7, §58.4). */
-  #targets({
-    target,
-    limit,
-    guards,
-  }: {
-    target: Target;
-    limit?: number;
-    guards: readonly Guard[];
-  }): readonly ModelId[] {
-    const all = this.#selected(target);
+  targets(
+    { target, limit, guards }: { target: Target; limit?: number; guards: readonly Guard[] },
+    addressing: "canonical" | "exact" = "canonical",
+  ): readonly ModelId[] {
+    const named = this.#selected(target);
+    const all = addressing === "exact" ? named : [...new Set(named.map(this.canonical))];
     const chosen = limit === undefined ? all : [...all].sort(this.found.order).slice(0, limit);
     for (const id of chosen) this.checkGuards(id, guards);
     return chosen;
@@ -259,7 +290,7 @@ export class Command {
   /** Selection reads the state the command found, and passes by what has left ordinary recall (§60.1). */
   #selected(target: Target): readonly ModelId[] {
     if (target.at === "one") {
-      const id = this.resolve(target.ref);
+      const id = this.suppliedBy(target.ref);
       return id === null ? [] : [id];
     }
     if (target.at === "found")
@@ -267,7 +298,7 @@ export class Command {
     const { kind, type } = target;
     return [...this.found.items.values()]
       .filter((item) => item.kind === kind && (type === undefined || item.type === type))
-      .filter(({ content }) => content.state !== "archived" && content.state !== "tombstoned")
+      .filter(({ content }) => !isOutOfRecall(content.state))
       .map(({ id }) => id);
   }
 }

@@ -2,7 +2,7 @@ import type { ElementKind, ErrorCode, JsonObject, JsonValue } from "../model/ind
 import type { Command } from "./model-command.fixture.js";
 import { edgeParts, type Say } from "./model-edges.fixture.js";
 import { readConceptField, withFacet } from "./model-edits.fixture.js";
-import { type Content, type Held, type Item, newContent, same } from "./model-items.fixture.js";
+import { type Content, type Held, type Item, newContent, PURGED, same } from "./model-items.fixture.js";
 import { TYPES } from "./model-schema.fixture.js";
 import type { Edge, ModelId, Statement } from "./model-statements.fixture.js";
 import {
@@ -105,7 +105,8 @@ export class Creations {
 /** A retry asks for the same; of a record, which never changes, it may leave out what was the engine's choice (§7.5). */
 function isRetry(said: Said, stored: Binding, item: Item | undefined): boolean {
   if (same(said, stored.said)) return true;
-  if (!item || (item.kind !== "evidence" && item.kind !== "assertion")) return false;
+  if (!item || item.content.state === PURGED) return false;
+  if (item.kind !== "evidence" && item.kind !== "assertion") return false;
   const present = saidOf(item);
   return Object.entries(said).every(([part, value]) => same(present[part], value));
 }
@@ -126,8 +127,8 @@ function contentOf(command: Command, statement: Creating, say: Say): Made {
       : statement.edges;
   const held = edges.flatMap((edge) => {
     const target = command.edges.read(edge);
-    for (const [part, value] of edgeParts(edge, target ?? "")) say(part, value);
-    return target === null ? [] : [{ edge, target }];
+    for (const [part, value] of edgeParts(edge, target?.supplied ?? "")) say(part, value);
+    return target === null ? [] : [{ edge, target: target.id }];
   });
   return { content, held };
 }
@@ -207,6 +208,7 @@ function claimContent(
       ? command.propositions.of(statement.handle)
       : command.resolveKind(statement.proposition, ["proposition"], "TypeMismatch");
   const actor = command.resolveKind(statement.by, ["concept"], "TypeMismatch");
+  const saidScopes = new Set((context ?? []).map((ref) => command.suppliedBy(ref) ?? ""));
   const scopes = new Set(
     (context ?? []).map((ref) => command.resolveKind(ref, ["concept"], "TypeMismatch") ?? ""),
   );
@@ -216,13 +218,13 @@ function claimContent(
   if (at !== undefined) requireInstant(at, refuse);
   if (valid !== undefined) requireInterval(valid, refuse);
   say("fields.proposition", proposition ?? "");
-  say("fields.asserted_by", actor ?? "");
+  say("fields.asserted_by", command.suppliedBy(statement.by) ?? "");
   say("fields.stance", stance);
   say("fields.mode", mode);
   if (confidence !== undefined) say("fields.confidence", confidence);
   if (at !== undefined) say("fields.asserted_at", at);
   if (valid !== undefined) say("fields.valid_time", valid);
-  if (context !== undefined) say("fields.context_refs", [...scopes].sort());
+  if (context !== undefined) say("fields.context_refs", [...saidScopes].sort());
   return newContent({
     fields: {
       proposition: { id: proposition ?? "" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ElementKind } from "../model/index.js";
-import { move, retain, update, upsert } from "./model-changes.fixture.js";
+import { merge, move, purge, purgePayload, retain, update, upsert } from "./model-changes.fixture.js";
 import type { Item } from "./model-items.fixture.js";
 import type { Sketch } from "./model-scene.fixture.js";
 import {
@@ -34,6 +34,9 @@ const statement: fc.Arbitrary<Placed> = fc.oneof(
       [6, null, update],
       [6, null, move],
       [2, null, retain],
+      [2, null, merge],
+      [1, null, purgePayload],
+      [1, null, purge],
     ] as const
   ).map(([weight, makes, arbitrary]) => ({
     weight,

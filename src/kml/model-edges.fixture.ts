@@ -28,24 +28,25 @@ export class Edges {
     this.#command = command;
   }
 
-  /** The element a reference is to, checked against its field. */
-  read({ field, target, index, role }: Edge): ModelId | null {
+  /** The element a reference is to, checked against its field; `supplied` is the one it was written with (§11.3). */
+  read({ field, target, index, role }: Edge): { readonly id: ModelId; readonly supplied: ModelId } | null {
     const { refuse } = this.#command;
     const rule = PACKAGE_EDGES[field] ?? CORE_EDGES[field];
-    const id = this.#command.resolve(target);
+    const supplied = this.#command.suppliedBy(target);
+    const id = supplied === null ? null : this.#command.canonical(supplied);
     if (index !== undefined && !rule?.ordered) refuse("ConstraintViolation");
     if (role !== undefined) requireOneOf(role, ["support", "challenge", "context"], refuse);
     const kind = id === null ? undefined : this.#command.factsOf(id)?.kind;
     if (kind !== undefined && rule && !rule.targets.includes(kind)) refuse("StructuralReferenceInvalid");
-    return id;
+    return id === null || supplied === null ? null : { id, supplied };
   }
 
   /** Adds references to an element, and says so. */
   add(draft: Draft, edges: readonly Edge[], say: Say): void {
     for (const edge of edges) {
       const target = this.read(edge);
-      for (const [part, value] of edgeParts(edge, target ?? "")) say(part, value);
-      if (target !== null) this.hold(draft, edge, target);
+      for (const [part, value] of edgeParts(edge, target?.supplied ?? "")) say(part, value);
+      if (target !== null) this.hold(draft, edge, target.id);
     }
   }
 
@@ -59,10 +60,11 @@ export class Edges {
   /** Removes references from an element. Removing what is not there changes nothing, whatever it is (§58.3). */
   remove(draft: Draft, edges: readonly Edge[], say: Say): void {
     for (const { field, target } of edges) {
-      const id = this.#command.resolve(target);
-      if (id === null) continue;
-      say(`edges.${field}.${id}`, REMOVED);
-      this.#change(draft.id, field).removed.add(id);
+      const supplied = this.#command.suppliedBy(target);
+      if (supplied === null) continue;
+      say(`edges.${field}.${supplied}`, REMOVED);
+      // What was stored before a merge still names the source (§11.2).
+      this.#change(draft.id, field).removed.add(supplied).add(this.#command.canonical(supplied));
     }
   }
 

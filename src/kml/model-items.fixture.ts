@@ -52,6 +52,32 @@ export const STANDARD_RETENTION: JsonObject = {
   legal_hold: false,
 };
 
+/** The state of a stub (§60.3). */
+export const PURGED = "purged";
+
+/** Whether an element is logically or physically deleted: it takes no writes and no new references (§60). */
+export const isGone = (state: string): boolean => state === "tombstoned" || state === PURGED;
+
+/** Whether ordinary recall passes an element by (§60.1). */
+export const isOutOfRecall = (state: string): boolean => state === "archived" || isGone(state);
+
+/** Everything an element refers to, with the place of the reference. */
+export function referencesOf({ fields, edges, lifecycle }: Content): readonly (readonly [string, ModelId])[] {
+  const held = (place: string, value: unknown): readonly (readonly [string, ModelId])[] => {
+    if (Array.isArray(value)) return value.flatMap((item) => held(place, item));
+    const id = typeof value === "object" && value !== null ? Reflect.get(value, "id") : undefined;
+    return typeof id === "string" ? [[place, id]] : [];
+  };
+  return [...Object.entries(fields), ...Object.entries(edges), ...Object.entries(lifecycle)].flatMap(
+    ([place, value]) => held(place, value),
+  );
+}
+
+/** What a purge leaves: what it was for others, and nothing of what it said (§60.3). */
+export function stubOf({ lifecycle }: Content): Content {
+  return newContent({ lifecycle, state: PURGED });
+}
+
 /** What a new element holds where nothing else is said. */
 export function newContent(given: Partial<Content>): Content {
   return {
@@ -80,10 +106,13 @@ export function itemOf(element: Element): Item {
     space_seq,
     ...system
   } = _system;
-  const { origin, input_versions, output_versions, output_plane_versions, ...unknown } = system;
-  requireKnown(unknown);
-  if (JSON.stringify(governance) !== '{"authority_class":"descriptive"}')
-    throw new Error(`${id} is governed otherwise`);
+  const { origin, input_versions, output_versions, output_plane_versions, input_references, ...unknown } =
+    system;
+  requireKnown(unknown, "_system");
+  const { authority_class, purged, content_digest, ...unheard } = governance;
+  requireKnown(unheard, "governance");
+  if (authority_class !== "descriptive") throw new Error(`${id} is ${authority_class}`);
+  if (purged !== (state === PURGED || undefined)) throw new Error(`${id} is ${state} and governed otherwise`);
   if (origin.principal_id !== "owner") throw new Error(`${id} comes from ${origin.principal_id}`);
   const { type, ...parts } = partsOf(own as unknown as Loose, kind);
   return {
@@ -177,13 +206,20 @@ function byName(facets: Readonly<Record<string, JsonObject>>): Content["facets"]
   return Object.fromEntries(Object.entries(facets).map(([ref, value]) => [nameOf(ref), value]));
 }
 
-function requireKnown(unknown: object): void {
+function requireKnown(unknown: object, where: string): void {
   const names = Object.keys(unknown);
-  if (names.length > 0) throw new Error(`the model does not know ${names.join(", ")} of _system`);
+  if (names.length > 0) throw new Error(`the model does not know ${names.join(", ")} of ${where}`);
 }
 
-/** An item with the lists of its lifecycle sorted: which predecessors an element has is a set (§14.2, §57.2). */
-export function comparable(item: Item): Item {
+/**
+ * An item as it is compared: with the lists of its lifecycle sorted, since which predecessors an element has is a set
+ * (§14.2, §57.2). Of a stub only that it is one, and its counters: what it keeps is a choice (§60.3).
+ */
+export function comparable(item: Item): unknown {
+  if (item.content.state === PURGED) {
+    const { content: _content, planes: _planes, captured: _captured, ...stub } = item;
+    return stub;
+  }
   const sorted = (value: JsonValue): JsonValue =>
     Array.isArray(value)
       ? [...value].sort((left, right) => (textOfJson(left) < textOfJson(right) ? -1 : 1))

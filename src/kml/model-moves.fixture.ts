@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/index.js";
 import type { Command, Draft } from "./model-command.fixture.js";
-import { type Content, same } from "./model-items.fixture.js";
+import { type Content, isGone, isOutOfRecall, same } from "./model-items.fixture.js";
 import type { Edge, ModelId, Ref } from "./model-statements.fixture.js";
 import { requireInstant } from "./model-values.fixture.js";
 
@@ -22,7 +22,7 @@ export function moveItem(command: Command, id: ModelId, move: Move): void {
   if (to === "archived" || to === "tombstoned") {
     command.claim(id, "recall", to);
     if (draft.content.state === to) return;
-    if (draft.content.state === "tombstoned") command.refuse("InvalidLifecycleTransition");
+    if (isGone(draft.content.state)) command.refuse("InvalidLifecycleTransition");
     else draft.content = { ...draft.content, state: to };
     return;
   }
@@ -32,8 +32,7 @@ export function moveItem(command: Command, id: ModelId, move: Move): void {
     return;
   }
   command.claim(id, "lifecycle", to);
-  if (command.found.items.get(id)?.content.state === "tombstoned")
-    command.refuse("InvalidLifecycleTransition");
+  if (isGone(command.found.items.get(id)?.content.state ?? "")) command.refuse("InvalidLifecycleTransition");
   if (to === "retracted") retract(command, draft);
   else if (to === "superseded") supersede(command, draft, move);
   else if (to === "corrected") correct(command, draft, move);
@@ -74,15 +73,21 @@ function isCompatible(command: Command, older: Draft, newer: Draft): boolean {
   const slot = ({ content }: Draft) => {
     const id = idIn(content, "proposition");
     const proposition = command.drafts.get(id) ?? command.found.items.get(id);
-    return proposition ? `${idIn(proposition.content, "subject")} ${proposition.type}` : id;
+    return proposition
+      ? `${command.canonical(idIn(proposition.content, "subject"))} ${proposition.type}`
+      : id;
   };
   const contexts = ({ content }: Draft) =>
-    (content.fields.context_refs as readonly JsonObject[]).map(({ id }) => String(id)).sort();
+    ((content.fields.context_refs ?? []) as readonly JsonObject[])
+      .map(({ id }) => command.canonical(String(id)))
+      .sort();
   return (
     standing === "active" &&
-    idIn(older.content, "asserted_by") === idIn(newer.content, "asserted_by") &&
-    slot(older) === slot(newer) &&
-    same(contexts(older), contexts(newer)) &&
+    command.canonical(idIn(older.content, "asserted_by")) ===
+      command.canonical(idIn(newer.content, "asserted_by")) &&
+    (idIn(older.content, "proposition") === idIn(newer.content, "proposition") ||
+      slot(older) === slot(newer)) &&
+    same([...new Set(contexts(older))], [...new Set(contexts(newer))]) &&
     !leadsTo(command, newer, older.id, "superseded_by")
   );
 }
@@ -141,11 +146,10 @@ function advance(command: Command, draft: Draft, { to, fields = {}, add = [] }: 
 /** What is out of recall stays so, whatever happens to its own lifecycle (§60.1). */
 function withLifecycle(draft: Draft, lifecycle: JsonObject, state: string): void {
   const { content } = draft;
-  const isOut = content.state === "archived" || content.state === "tombstoned";
   draft.content = {
     ...content,
     lifecycle: { ...content.lifecycle, ...lifecycle },
-    state: isOut ? content.state : state,
+    state: isOutOfRecall(content.state) ? content.state : state,
   };
 }
 

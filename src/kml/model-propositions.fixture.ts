@@ -1,6 +1,6 @@
-import type { JsonValue } from "../model/index.js";
+import type { JsonObject, JsonValue } from "../model/index.js";
 import type { Command } from "./model-command.fixture.js";
-import { type Item, newContent, same } from "./model-items.fixture.js";
+import { type Item, newContent, PURGED, same } from "./model-items.fixture.js";
 import { PREDICATES } from "./model-schema.fixture.js";
 import type { Guard, ModelId, Statement, Tuple } from "./model-statements.fixture.js";
 import { canonical, isInstant } from "./model-values.fixture.js";
@@ -55,14 +55,29 @@ export class Propositions {
     const end: JsonValue = "literal" in object ? canonical(object.literal) : { id: to };
     const fields = { subject: { id: from }, object: end };
     const isSame = ({ kind, type, content }: Pick<Item, "kind" | "type" | "content">) =>
-      kind === "proposition" && type === predicate && same(content.fields, fields);
-    const stored = [...command.found.items.values()].find(isSame);
+      kind === "proposition" &&
+      type === predicate &&
+      content.state !== PURGED &&
+      same(this.#canonical(content.fields), fields);
+    // Merges may have made several tuples one: the oldest stands for it (§11.4).
+    const [stored] = [...command.found.items.values()]
+      .filter(isSame)
+      .sort((left, right) => seqOf(left) - seqOf(right) || command.found.order(left.id, right.id));
     command.checkGuards(stored?.id ?? null, guards);
     const known = stored ?? [...command.drafts.values()].find(isSame);
     if (known) return known.id;
     if (!Object.hasOwn(PREDICATES, predicate)) command.refuse("SchemaSymbolNotFound");
     this.#judge(predicate, from, "literal" in object ? { literal: end } : { element: to });
     return command.make("proposition", predicate, newContent({ fields }));
+  }
+
+  /** A stored tuple with its ends resolved through merges; it is never rewritten (§12.3). */
+  #canonical(fields: JsonObject): JsonObject {
+    const resolved = Object.entries(fields).map(([end, value]) => {
+      const isElement = typeof value === "object" && value !== null && "id" in value;
+      return [end, isElement ? { id: this.#command.canonical(String(value.id)) } : value] as const;
+    });
+    return Object.fromEntries(resolved);
   }
 
   /** Whether the ends are what the Predicate takes (§20.15). */
@@ -89,3 +104,5 @@ export class Propositions {
       refuse("ConstraintViolation");
   }
 }
+
+const seqOf = ({ createdTx }: Item): number => Number(createdTx.split("#")[1]);

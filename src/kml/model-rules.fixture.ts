@@ -1,6 +1,5 @@
-import type { JsonObject } from "../model/index.js";
 import type { Command, Draft } from "./model-command.fixture.js";
-import { type Content, type Held, type Item, same } from "./model-items.fixture.js";
+import { type Content, type Item, isGone, PURGED, referencesOf, same } from "./model-items.fixture.js";
 import { FACETS, PACKAGE_EDGES } from "./model-schema.fixture.js";
 import type { ModelId } from "./model-statements.fixture.js";
 import { judgeAttributes, judgeFacet } from "./model-values.fixture.js";
@@ -9,6 +8,7 @@ import { judgeAttributes, judgeFacet } from "./model-values.fixture.js";
 export function judge(command: Command, draft: Draft): void {
   const before = command.found.items.get(draft.id);
   if (before && same(before.content, draft.content)) return;
+  if (draft.content.state === PURGED) return;
   judgeTombstones(command, draft, before);
   if (draft.kind === "concept") judgeIdentity(command, draft, before);
   if (before && same(schemaPart(before.content), schemaPart(draft.content))) return;
@@ -38,56 +38,28 @@ function schemaPart({ attributes, facets, edges, lifecycle }: Content): unknown 
   ];
 }
 
-/** A tombstone takes no write but a decision about its retention, and no new reference (§60.2). */
+/** What is gone takes no write but a decision about the bytes that are left, and no new reference (§60). */
 function judgeTombstones(command: Command, draft: Draft, before: Item | undefined): void {
-  if (
-    before?.content.state === "tombstoned" &&
-    !same({ ...before.content, retention: null }, { ...draft.content, retention: null })
-  ) {
+  const written = ({ fields, retention: _, ...others }: Content) => [others, { ...fields, payload: null }];
+  if (before && isGone(before.content.state) && !same(written(before.content), written(draft.content))) {
     command.refuse("NotFoundOrNotVisible");
   }
-  const present = before ? references(command, before) : [];
-  for (const reference of references(command, draft)) {
+  const present = before ? about(command, before.content) : [];
+  for (const reference of about(command, draft.content)) {
     const [, id] = reference;
     const isNew = !present.some((each) => same(each, reference));
-    if (isNew && command.found.items.get(id)?.content.state === "tombstoned")
-      command.refuse("NotFoundOrNotVisible");
+    const state =
+      command.drafts.get(id)?.content.state === PURGED ? PURGED : command.found.items.get(id)?.content.state;
+    if (isNew && isGone(state ?? "")) command.refuse("NotFoundOrNotVisible");
   }
 }
 
-type Reference = readonly [place: string, id: ModelId];
-
-/** Everything an element is about; a claim also about the ends of what it claims. */
-function references(
-  command: Command,
-  { kind, content }: Pick<Draft, "kind" | "content">,
-): readonly Reference[] {
-  const held = Object.entries(content.edges).flatMap(([field, targets]) =>
-    targets.map(({ id }): Reference => [`edges.${field}`, id]),
-  );
-  const named = (["subject", "object", "proposition", "asserted_by"] as const).flatMap(
-    (name): readonly Reference[] => {
-      const value = content.fields[name];
-      return typeof value === "object" && value !== null ? [[name, String((value as JsonObject).id)]] : [];
-    },
-  );
-  const list = (place: string, value: unknown): readonly Reference[] =>
-    ((value ?? []) as readonly Held[]).map(({ id }): Reference => [place, id]);
-  const about = kind === "assertion" ? propositionOf(command, content) : undefined;
-  return [
-    ...held,
-    ...named,
-    ...list("context_refs", content.fields.context_refs),
-    ...list("by", content.lifecycle.superseded_by),
-    ...list("by", content.lifecycle.corrected_by),
-    ...(about ? references(command, about) : []),
-  ];
-}
-
-function propositionOf(command: Command, { fields }: Content): Pick<Draft, "kind" | "content"> | undefined {
-  const id = String((fields.proposition as JsonObject | undefined)?.id ?? "");
-  const about = command.drafts.get(id) ?? command.found.items.get(id);
-  return about?.kind === "proposition" ? about : undefined;
+/** Everything an element is about, forwards; a claim also about the ends of what it claims. */
+function about(command: Command, content: Content): readonly (readonly [string, ModelId])[] {
+  const own = referencesOf(content).filter(([place]) => place !== "supersedes" && place !== "corrects");
+  const claimed = own.find(([place]) => place === "proposition")?.[1] ?? "";
+  const proposition = command.drafts.get(claimed) ?? command.found.items.get(claimed);
+  return proposition?.kind === "proposition" ? [...own, ...referencesOf(proposition.content)] : own;
 }
 
 /** A key is one identity within its type; a canonical identity is one within the Space (§7.3, §7.4). */

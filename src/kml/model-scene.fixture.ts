@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ElementKind, JsonObject, JsonValue } from "../model/index.js";
-import type { Item } from "./model-items.fixture.js";
+import { type Item, isGone } from "./model-items.fixture.js";
 import { CORE_EDGES, PACKAGE_EDGES } from "./model-schema.fixture.js";
 import type { Assigned, Edge, Guard, ModelId, Ref, Statement } from "./model-statements.fixture.js";
 
@@ -36,7 +36,7 @@ export const maybe = <T>(arbitrary: fc.Arbitrary<T>, oneIn = 2): fc.Arbitrary<T 
 export function idsOf({ items }: Scene, kinds: readonly ElementKind[], n: number): readonly ModelId[] {
   const all = [...items.values()].filter(({ kind }) => kinds.includes(kind));
   // What was tombstoned is met now and then, and does not come to fill every choice.
-  const standing = all.filter(({ content }) => content.state !== "tombstoned");
+  const standing = all.filter(({ content }) => !isGone(content.state));
   return (n % 25 === 0 || standing.length === 0 ? all : standing).map(({ id }) => id);
 }
 

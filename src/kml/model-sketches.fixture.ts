@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../model/index.js";
+import { isGone } from "./model-items.fixture.js";
 import {
   attributesOf,
   clientKey,
@@ -200,8 +201,9 @@ function revisionOf(
 ): { old: ModelId; by: Ref; tuple: Tuple; context: readonly Ref[] } | null {
   const ref = refIn(scene, { ...target, how: "stored" }, ["assertion"]);
   const old = ref.by === "id" ? scene.items.get(ref.id) : undefined;
-  const about = old && scene.items.get(String((old.content.fields.proposition as JsonObject).id));
-  if (!old || !about) return null;
+  if (!old || isGone(old.content.state)) return null;
+  const about = scene.items.get(String((old.content.fields.proposition as JsonObject).id));
+  if (!about || isGone(about.content.state)) return null;
   const at = (value: JsonValue | undefined): Ref => ({ by: "id", id: String((value as JsonObject).id) });
   const object = about.content.fields.object ?? null;
   const isElement = typeof object === "object" && object !== null;

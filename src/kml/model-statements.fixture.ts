@@ -121,7 +121,10 @@ export type Statement =
       readonly fields?: JsonObject;
       readonly add?: readonly Edge[];
     } & Selecting)
-  | ({ readonly do: "retain"; readonly members: JsonObject } & Selecting);
+  | ({ readonly do: "retain"; readonly members: JsonObject } & Selecting)
+  | { readonly do: "merge"; readonly source: Ref; readonly into: Ref; readonly guards: readonly Guard[] }
+  | ({ readonly do: "purge payload" } & Selecting)
+  | ({ readonly do: "purge"; readonly policy?: string } & Selecting);
 
 /** The KML text of statements: one alone, or several in a MUTATE. `idOf` gives the engine's id of an element. */
 export function textOf(statements: readonly Statement[], idOf: (id: ModelId) => string): string {
@@ -178,6 +181,14 @@ class Writer {
         } ${statement.fields ? `SET FIELDS ${json(statement.fields)}` : ""} ${this.#edges("SET", statement.add ?? [])}${this.#tail(statement)}`;
       case "retain":
         return `SET RETENTION ${this.#targetOf(statement)} ${json(statement.members)}${this.#tail(statement)}`;
+      case "merge":
+        return `MERGE CONCEPT ${this.#target(statement.source)} INTO ${this.#target(statement.into)}${this.#guards(statement.guards)}`;
+      case "purge payload":
+        return `PURGE PAYLOAD ${this.#targetOf(statement)}${this.#tail(statement)} CONFIRM "PURGE"`;
+      case "purge":
+        return `PURGE ${this.#targetOf(statement)}${this.#tail(statement)}${
+          statement.policy === undefined ? "" : ` REFERENCE POLICY "${statement.policy}"`
+        } CONFIRM "PURGE"`;
     }
   }
 
