@@ -1,5 +1,6 @@
 import { terms } from "../../../grammar/index.js";
 import type { Scalar, SearchCommand, SearchKind, SearchPattern, Variable } from "../ast.js";
+import { SEARCH_MODES } from "../search-modes.js";
 import { readClauseScalar } from "./clauses.js";
 import { isScalar, readScalar, readVariable } from "./literals.js";
 import { oneOf } from "./spellings.js";
@@ -29,8 +30,6 @@ const CLAUSES: ReadonlyMap<number, "withType" | "withPredicate" | "threshold" | 
     [terms.Cursor, "cursor"],
   ]);
 
-const MODES = ["keyword", "semantic", "hybrid"];
-
 function readParts(reader: TreeReader): SearchParts {
   let term: Scalar | undefined;
   const parts: Omit<SearchParts, "term"> = {
@@ -51,7 +50,7 @@ function readParts(reader: TreeReader): SearchParts {
     else if (isScalar(id)) term = readScalar(reader);
     else if (id === terms.Mode) {
       const mode = readClauseScalar(reader);
-      parts.mode = oneOf(reader, mode, MODES, "search mode", "SearchModeUnsupported");
+      parts.mode = oneOf(reader, mode, SEARCH_MODES, "search mode", "SearchModeUnsupported");
     } else if (clause !== undefined) parts[clause] = readClauseScalar(reader);
   }
   return { ...parts, term: term ?? missing(reader) };

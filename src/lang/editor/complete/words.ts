@@ -1,4 +1,5 @@
 import type { Completion } from "@codemirror/autocomplete";
+import { SEARCH_MODES } from "../../search-modes.js";
 import { textOf } from "../reading/nodes.js";
 import type { Asked } from "./asked.js";
 import { values } from "./options.js";
@@ -10,10 +11,7 @@ export function wordOptions(asked: Asked): readonly Completion[] {
   if (node.name !== "String") return [];
   switch (parent?.name) {
     case "Mode":
-      return values(
-        parent.parent?.name === "DescribePrimer" ? ["compact", "full"] : ["keyword", "semantic", "hybrid"],
-        token,
-      );
+      return values(parent.parent?.name === "DescribePrimer" ? ["compact", "full"] : SEARCH_MODES, token);
     case "Status":
       return values(["active", "readable"], token);
     case "Transition":

@@ -1,3 +1,4 @@
+import { SEARCH_MODES } from "../../search-modes.js";
 import { type Member, type MemberTable, membersOf } from "./member.js";
 
 // What the virtual results of a query hold: beliefs (§27.2), slots (§47.3), structural edges (§43.7), hits (§43.8).
@@ -93,7 +94,7 @@ export function retrievalMember(): Member {
   const members = () =>
     membersOf({
       score: ["number", "How well it fits the search, from 0 to 1. Never a confidence."],
-      mode: ["string", "The way it was found.", ["keyword", "semantic", "hybrid"]],
+      mode: ["string", "The way it was found.", SEARCH_MODES],
     });
   return {
     name: "retrieval",
