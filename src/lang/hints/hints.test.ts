@@ -36,6 +36,9 @@ describe("forms of KIP 1.x", () => {
 
 describe("habits of other languages", () => {
   it.each([
+    ["FIND(...) WHERE {}", "Dots stand for what was left out"],
+    ["ASSERT (:a, …, :b)", "Dots stand for"],
+    ["DESCRIBE TYPE <type name>", "<type name> stands for something"],
     ["SELECT ?x WHERE { ?x {} }", "FIND("],
     ["INSERT CONCEPT ?x {}", "CREATE"],
     [`${inWhere("")} OFFSET 10`, "CURSOR"],

@@ -99,6 +99,14 @@ const placeholder: Rule = (place) => {
   return name === undefined ? null : `A parameter is written :${name}.`;
 };
 
+/** What a description of the language leaves to its reader. */
+const elision: Rule = ({ token, text }) => {
+  if (/^(?:\.\.\.|…)/.test(text.slice(token.from, token.from + 3)))
+    return "Dots stand for what was left out: write it, or leave the part out.";
+  const name = /^<([A-Za-z][\w -]*)>/.exec(text.slice(token.from, token.from + 80))?.[1];
+  return name === undefined ? null : `<${name}> stands for something of that kind: write it instead.`;
+};
+
 /** Words nobody means as a name where a value belongs. */
 const CLAUSE_WORDS: ReadonlySet<string> = new Set([
   ...STATEMENT_WORDS,
@@ -153,6 +161,7 @@ const RULES: readonly Rule[] = [
   comment,
   literalCase,
   placeholder,
+  elision,
   comma,
   variableWithoutMark,
   bareWord,
