@@ -133,6 +133,11 @@ export class Endpoint {
   }
 }
 
+/** @throws `Unauthenticated` for a Principal that is not there, or suspended. */
+export function requireActive(session: SpaceSession, caller: GovernedCaller): void {
+  gateOf(session, caller);
+}
+
 function gateOf(session: SpaceSession, caller: GovernedCaller): Gate {
   return new Gate(session, caller, timestampAt(Date.now()));
 }

@@ -1,3 +1,4 @@
+import { OWNER, principalIdOf } from "../govern/index.js";
 import type { SchemaOutline } from "../lang/index.js";
 import { schemaOutline } from "../meta/index.js";
 import {
@@ -48,8 +49,8 @@ import type { LogVerification } from "./verify-log.js";
 /** The Space a request addresses when it names none. */
 export const DEFAULT_SPACE = "kip:space:default";
 
-/** The single Principal of this cut: the human the memory belongs to (§30.5). It comes from the host, not from requests. */
-const OWNER = "principal:owner";
+/** The page that opened the Nexus acts as whom the memory belongs to (§30.5). It is never read from a request. */
+const OWNER_CALLER: Caller = { principal: OWNER, purpose: null, access: "full" };
 
 /** How a Nexus is opened. */
 export interface RuntimeOptions extends PackageChoice {
@@ -139,17 +140,43 @@ export class NexusRuntime {
 
   /** The `execute_kip` tool. Never throws: failures are in the envelope. */
   async executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelopeOfExecuteKip(args), "full");
+    return this.#answer(() => envelopeOfExecuteKip(args), OWNER_CALLER);
   }
 
   /** The `execute_kip_readonly` tool. Refuses whatever would change state, however it is labelled (§76). */
   async executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelopeOfExecuteKipReadonly(args), "readonly");
+    return this.#answer(() => envelopeOfExecuteKipReadonly(args), { ...OWNER_CALLER, access: "readonly" });
   }
 
   /** A full request envelope (§71). */
   async request(envelope: RequestEnvelope): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelope, "full");
+    return this.#answer(() => envelope, OWNER_CALLER);
+  }
+
+  /**
+   * Opens an endpoint for a Principal (§28.2): a connection that can do and see what the Principal may, and never says
+   * who it is. @throws `Unauthenticated` for a Principal that is not there or suspended, and what `readEndpointOptions`
+   * throws.
+   */
+  async endpoint(options: EndpointOptions): Promise<Endpoint> {
+    const caller = readEndpointOptions(options);
+    requireActive(await this.readingSession(), caller);
+    return new Endpoint(
+      caller,
+      (envelopeOf, as) => this.#answer(envelopeOf, as),
+      () => this.readingSession(),
+    );
+  }
+
+  /**
+   * The control plane of the default Space, as the owner may change it or as another Principal may.
+   * @throws `Unauthenticated` as `endpoint`.
+   */
+  async governance(principal: string = OWNER): Promise<SpaceGovernance> {
+    const caller = { principal: principalIdOf(principal, "principal"), purpose: null };
+    const session = await this.readingSession();
+    requireActive(session, caller);
+    return new SpaceGovernance(session, caller);
   }
 
   /** The default Space, for readers that sit above requests. */
@@ -251,7 +278,7 @@ export class NexusRuntime {
     this.#store.close();
   }
 
-  async #answer(envelopeOf: () => unknown, access: Caller["access"]): Promise<ResponseEnvelope> {
+  async #answer(envelopeOf: () => unknown, caller: Caller): Promise<ResponseEnvelope> {
     let requestId: string | undefined;
     try {
       const received = envelopeOf();
@@ -262,7 +289,7 @@ export class NexusRuntime {
       return await executeRequest(
         session,
         request,
-        { principal: OWNER, purpose: null, access },
+        caller,
         this.#secret,
         (handle) => this.#artifacts.content(handle),
       );
