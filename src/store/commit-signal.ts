@@ -4,9 +4,13 @@ export interface SpaceHead {
   readonly environmentVersion: number;
 }
 
-/** Tells the other tabs that a Space has moved. A hint only: the log is what counts (design 3.4). */
+/**
+ * Tells the other tabs that a Space has moved. A hint only: the log is what counts (design 3.4). So it is given once the
+ * commit has been answered, and once for all commits of the meantime: a message takes as long as a tenth of a commit.
+ */
 export class CommitSignal {
   readonly #channel: BroadcastChannel | null;
+  #waiting: SpaceHead | null = null;
 
   constructor(database: string, space: string, onSignal: (head: SpaceHead) => void) {
     this.#channel =
@@ -16,10 +20,18 @@ export class CommitSignal {
   }
 
   send(head: SpaceHead): void {
-    this.#channel?.postMessage(head);
+    const isPlanned = this.#waiting !== null;
+    this.#waiting = head;
+    if (!isPlanned) setTimeout(() => this.#post());
   }
 
   close(): void {
+    this.#post();
     this.#channel?.close();
+  }
+
+  #post(): void {
+    if (this.#waiting !== null) this.#channel?.postMessage(this.#waiting);
+    this.#waiting = null;
   }
 }
