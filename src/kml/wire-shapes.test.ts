@@ -48,6 +48,20 @@ function everything(): { space: TestSpace; changes: readonly ChangeEntry[] } {
   return { space, changes };
 }
 
+/** What happened to one of everything, and then to what is merged and erased of it. */
+function everyChange(): readonly ChangeEntry[] {
+  const { space, changes } = everything();
+  const commands = [
+    'CREATE CONCEPT ?twin { TYPE "Person" NAME "Alicia" }',
+    'MERGE CONCEPT "C-3" INTO "C-1"',
+    'PURGE PAYLOAD "E-1" CONFIRM "PURGE"',
+    'PURGE "A-2" CONFIRM "PURGE"',
+    'PURGE "C-1" REFERENCE POLICY "tombstone_reference" CONFIRM "PURGE"',
+    'PURGE "P-2" REFERENCE POLICY "tombstone_reference" CONFIRM "PURGE"',
+  ];
+  return [...changes, ...commands.flatMap((command) => space.run(command).changes)];
+}
+
 describe.skipIf(!existsSync(schemas))("What is written", () => {
   if (!existsSync(schemas)) console.log("skipped: no ../shared");
 
@@ -60,7 +74,7 @@ describe.skipIf(!existsSync(schemas))("What is written", () => {
   });
 
   it("is announced in the shape of the published change envelope", () => {
-    const { changes } = everything();
+    const changes = everyChange();
     const envelope = {
       kip: "2.0",
       space_id: "kip:space:test",
@@ -74,12 +88,13 @@ describe.skipIf(!existsSync(schemas))("What is written", () => {
     const { valid, errors } = validatorOf("kip-change-envelope").validate(envelope);
     expect({ valid, errors }).toEqual({ valid: true, errors: [] });
     expect(new Set(changes.map(({ op }) => op))).toEqual(
-      new Set(["create", "update", "lifecycle", "retention"]),
+      new Set(["create", "update", "lifecycle", "retention", "merge", "purge", "payload_purge"]),
     );
   });
 
   it("never puts a value into a change entry", () => {
-    const text = JSON.stringify(everything().changes);
-    for (const value of ["Alice", "+08:00", "blob:1", "short", "urn:a"]) expect(text).not.toContain(value);
+    const text = JSON.stringify(everyChange());
+    for (const value of ["Alice", "Alicia", "+08:00", "blob:1", "short", "urn:a"])
+      expect(text).not.toContain(value);
   });
 });
