@@ -18,6 +18,8 @@ export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest 
 export type {
   ExecuteKipArguments,
   ExecuteKipReadonlyArguments,
+  ExplainedStep,
+  Explanation,
   IdentityRepair,
   IdentityRepairOutcome,
   IdentityReview,

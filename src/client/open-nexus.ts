@@ -27,6 +27,8 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     executeKipReadonly: (args) => answered(async () => live().executeKipReadonly(args)),
     request: (envelope) => answered(async () => live().request(envelope)),
     recall: async (request) => unsettle(await live().recall(request).catch(refuseUncloneable)),
+    explain: async (command, parameters) =>
+      unsettle(await live().explain(command, parameters).catch(refuseUncloneable)),
     schema: async () => unsettle(await live().schema()),
     installPackages: async (packages, schemas) =>
       unsettle(await live().installPackages(packages, schemas).catch(refuseUncloneable)),

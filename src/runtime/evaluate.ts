@@ -1,5 +1,5 @@
 import { executeMutation, type MutationContext } from "../kml/index.js";
-import { encodeFindCursor, evaluateFind, readFindCursor } from "../kql/index.js";
+import { encodeFindCursor, evaluateFind, type FindOutcome, readFindCursor } from "../kql/index.js";
 import { type FindCommand, isMeta, isStateChanging, statementName } from "../lang/index.js";
 import { commitTxId, type JsonObject } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
@@ -59,14 +59,18 @@ function answerRead(
   );
 }
 
-function evaluateFindOperation(
+/**
+ * The outcome of a FIND, its plan included, on the view it is about.
+ * @throws as `evaluateFind` and `readFindCursor`.
+ */
+export function findOutcome(
   view: SpaceView,
   command: FindCommand,
-  { parameters }: PreparedOperation,
+  { parameters }: Pick<PreparedOperation, "parameters">,
   context: EvaluationContext,
-): Evaluation {
+): FindOutcome {
   const position = readFindCursor(command, parameters, context.secret, view.spaceId);
-  const outcome = evaluateFind(view, command, {
+  return evaluateFind(view, command, {
     parameters,
     now: position?.now ?? context.now,
     search: context.search,
@@ -75,6 +79,16 @@ function evaluateFindOperation(
     ...(context.risk === undefined ? {} : { risk: context.risk }),
     ...(context.controls === undefined ? {} : { controls: context.controls }),
   });
+}
+
+function evaluateFindOperation(
+  view: SpaceView,
+  command: FindCommand,
+  operation: PreparedOperation,
+  context: EvaluationContext,
+): Evaluation {
+  const { parameters } = operation;
+  const outcome = findOutcome(view, command, operation, context);
   const nextCursor =
     outcome.next && encodeFindCursor(command, parameters, context.secret, view.spaceId, outcome.next);
   return answer(

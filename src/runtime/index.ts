@@ -1,6 +1,7 @@
 /** From a request envelope to a response: transactions, idempotency, receipts, and the two tools. */
 export type { StagedArtifact } from "./artifacts.js";
 export { reportedShape } from "./defects.js";
+export type { ExplainedStep, Explanation } from "./explain.js";
 export {
   DEFAULT_SPACE,
   type IdentityStanding,

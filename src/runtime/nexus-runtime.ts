@@ -7,6 +7,7 @@ import {
   type ChangeEnvelope,
   type IdentityDecision,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   kipError,
   type RequestEnvelope,
@@ -18,11 +19,11 @@ import { type StagedArtifact, StagedArtifacts } from "./artifacts.js";
 import { type HostChoices, requireCapabilities } from "./capabilities.js";
 import { Endpoint, type EndpointOptions, readEndpointOptions, requireActive } from "./endpoint.js";
 import { type Caller, executeRequest } from "./execute.js";
-import type { Opening } from "./opening.js";
-import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import { type Explanation, explain } from "./explain.js";
 import { SpaceGovernance } from "./governance.js";
 import { asRetention } from "./idempotency.js";
+import type { Opening } from "./opening.js";
+import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
 import {
   type IdentityRepairOutcome,
@@ -42,6 +43,7 @@ import {
   type SchemaOperationContext,
 } from "./schema-operations.js";
 import { SpaceSession } from "./session.js";
+import type { Reader } from "./single-read.js";
 import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
 import type { LogVerification } from "./verify-log.js";
@@ -177,6 +179,11 @@ export class NexusRuntime {
     const session = await this.readingSession();
     requireActive(session, caller);
     return new SpaceGovernance(session, caller);
+  }
+
+  /** Carries out a FIND of the default Space and says how; see `explain`. */
+  async explain(command: string, parameters?: JsonObject): Promise<Explanation> {
+    return explain(await this.#reader(), command, parameters);
   }
 
   /** The default Space, for readers that sit above requests. */
@@ -329,6 +336,7 @@ export class NexusRuntime {
     const session = await SpaceSession.open(this.#store, space, (id, version) =>
       this.#library.environment(id, version),
     );
+    session.idempotencyRetentionSeconds = this.#choices.idempotencyRetentionSeconds;
     try {
       await bringPackages({ session, library: this.#library, principal: OWNER });
     } catch (thrown) {
@@ -336,6 +344,12 @@ export class NexusRuntime {
       throw thrown;
     }
     return session;
+  }
+
+  /** The owner, who reads the default Space without changing it. */
+  async #reader(): Promise<Reader> {
+    const session = await this.readingSession();
+    return { session, caller: { principal: OWNER, purpose: null, access: "readonly" }, secret: this.#secret };
   }
 
   /** No command reaches the schema: these operations are the host's alone (§20.10). */
@@ -362,4 +376,3 @@ function freshSecret(): string {
     byte.toString(16).padStart(2, "0"),
   ).join("");
 }
-    session.idempotencyRetentionSeconds = this.#choices.idempotencyRetentionSeconds;

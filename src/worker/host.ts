@@ -1,9 +1,16 @@
 import type { SchemaOutline } from "../lang/index.js";
-import type { ChangeEnvelope, JsonValue, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import type {
+  ChangeEnvelope,
+  JsonObject,
+  JsonValue,
+  RequestEnvelope,
+  ResponseEnvelope,
+} from "../model/index.js";
 import { type ActionBriefing, type RecallRequest, recall } from "../recall/index.js";
 import {
   type ExecuteKipArguments,
   type ExecuteKipReadonlyArguments,
+  type Explanation,
   type IdentityRepair,
   type IdentityRepairOutcome,
   type IdentityStanding,
@@ -66,6 +73,10 @@ export class NexusHost {
       const session = await this.#engine.readingSession();
       return session.evaluate(() => withPlainPayloads(recall(session, request)));
     });
+  }
+
+  explain(command: string, parameters?: JsonObject): Promise<Settled<Explanation>> {
+    return settle(() => this.#engine.explain(command, parameters));
   }
 
   schema(): Promise<Settled<SchemaOutline>> {

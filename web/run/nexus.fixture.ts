@@ -35,6 +35,7 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       executeKip: execute,
       executeKipReadonly: execute,
       request: unused,
+      explain: unused,
       recall: unused,
       onCommit: unused,
       status: unused,
