@@ -1,5 +1,5 @@
 /** META: what the memory tells about itself (§63–§69). Pure and synchronous. */
-export { MAX_ARTIFACT_LENGTH, readArtifact } from "./artifact.js";
+export { type ArtifactLookup, MAX_ARTIFACT_LENGTH, readArtifact } from "./artifact.js";
 export { type DescribeContext, evaluateDescribe, type PresentDescribeCommand } from "./describe.js";
 export { describeSnapshot, type SnapshotFacts } from "./describe-snapshot.js";
 export { spaceRow } from "./describe-space.js";

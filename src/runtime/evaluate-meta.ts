@@ -90,7 +90,7 @@ export function evaluateMeta(
         const { receipt, held } = fetched(material, "receipt");
         return answer(view, verifyReceipt(receipt, held));
       }
-      const artifact = readArtifact(operands.value(command.artifact), "schema package");
+      const artifact = readArtifact(operands.value(command.artifact), "schema package", context.artifactOf);
       return answer(view, verifyPackage(artifact, view.environment));
     }
     case "Validate":
@@ -189,7 +189,10 @@ function validated(
     }
     case "SCHEMA PACKAGE":
       return asResult(
-        validatePackage(view.environment, readArtifact(operands.value(input), "schema package")),
+        validatePackage(
+          view.environment,
+          readArtifact(operands.value(input), "schema package", context.artifactOf),
+        ),
       );
     case "CAPSULE":
     case "IMPORT PLAN":

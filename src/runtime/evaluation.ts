@@ -1,4 +1,5 @@
 import { type EpistemicControls, NO_CONTROLS } from "../belief/index.js";
+import type { ArtifactLookup } from "../meta/index.js";
 import type {
   ChangeEntry,
   IdCounters,
@@ -32,6 +33,8 @@ export interface EvaluationContext {
   readonly gate: Gate;
   /** What the caller may know of a state of the Space; absent means all of it (design 3.5). */
   readonly authorized?: (view: SpaceView) => SpaceView;
+  /** Finds what the host staged under a handle (§85); absent finds nothing. */
+  readonly artifactOf?: ArtifactLookup;
   /** Where the Space stands now: what a preview would take ids from, and when the newest commit was made. */
   readonly session: {
     readonly basis: { readonly counters: IdCounters };

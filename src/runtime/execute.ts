@@ -66,7 +66,7 @@ export async function executeRequest(
   const ingest = readIngest(request, artifactOf);
   requireMintable(ingest, mintingTransactions(request, caller));
   const snapshot = await snapshotOf(session, request, secret);
-  const execution = new RequestExecution(session, request, caller, secret, ingest, snapshot);
+  const execution = new RequestExecution(session, request, caller, secret, artifactOf, ingest, snapshot);
   return request.execution?.mode === "atomic" ? execution.atomic() : execution.oneByOne();
 }
 
@@ -93,6 +93,7 @@ class RequestExecution {
     request: RequestEnvelope,
     caller: Caller,
     secret: string,
+    artifactOf: ArtifactLookup,
     ingest: readonly IngestEntry[],
     snapshot: { readonly at: SnapshotCoordinate; readonly view: SpaceView } | null,
   ) {
@@ -111,6 +112,7 @@ class RequestExecution {
       risk: request.context?.risk,
       principal: caller.principal,
       access: caller.access,
+      artifactOf,
       session,
     });
   }

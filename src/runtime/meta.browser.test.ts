@@ -142,6 +142,34 @@ describe("a chronology", () => {
   });
 });
 
+describe("an artifact", () => {
+  const tools = {
+    format: "KIP-Schema-Package",
+    manifest: { package_id: "kip://test/tools", version: "1.0.0" },
+    definitions: { concept_types: { Tool: { kind: "ConceptType", description: "A tool." } } },
+  };
+
+  it("is looked at as an object, as its text and by the handle it was staged under, and is not installed", async () => {
+    const runtime = await openRuntime();
+    const text = JSON.stringify(tools);
+    const handles = [tools, text].map((payload) => runtime.stageArtifact(payload).handle);
+    for (const artifact of [tools, text, ...handles]) {
+      expect(await ask(runtime, "VERIFY SCHEMA PACKAGE :artifact", { artifact })).toMatchObject({
+        ...{ valid: true, package_ref: "kip://test/tools@1.0.0", installed: "not_installed" },
+      });
+      expect(await ask(runtime, "VALIDATE SCHEMA PACKAGE :artifact", { artifact })).toMatchObject({
+        valid: true,
+      });
+    }
+    expect(await failure(runtime, 'DESCRIBE TYPE "Tool"')).toBe("SchemaSymbolNotFound");
+    for (const artifact of ["artifact:other", "/etc/passwd", "https://example.org/tools.json"]) {
+      expect(await failure(runtime, "VERIFY SCHEMA PACKAGE :artifact", { artifact })).toBe(
+        "ArtifactUnavailable",
+      );
+    }
+  });
+});
+
 describe("a log with a hole", () => {
   it("is told, wherever it would have to be read", async () => {
     const name = crypto.randomUUID();

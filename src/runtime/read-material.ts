@@ -103,7 +103,7 @@ async function materialFor(
       return snapshotMaterial(session, view, command, parameters);
     case "Verify":
       return command.target === "RECEIPT"
-        ? receiptMaterial(session, view, command.artifact, parameters)
+        ? receiptMaterial(session, view, command.artifact, parameters, context)
         : NOTHING;
     default:
       return NOTHING;
@@ -255,8 +255,9 @@ async function receiptMaterial(
   view: SpaceView,
   artifact: Scalar,
   parameters: JsonObject,
+  { artifactOf }: ReaderContext,
 ): Promise<ReadMaterial> {
-  const receipt = readArtifact(new Operands(parameters).value(artifact), "receipt");
+  const receipt = readArtifact(new Operands(parameters).value(artifact), "receipt", artifactOf);
   const { txId, spaceId } = transactionOf(receipt);
   const held = spaceId === view.spaceId ? await issuedReceipt(session, view, txId) : null;
   return { kind: "receipt", receipt, held: held ?? { status: "not_held" } };
