@@ -54,20 +54,23 @@ const SECRETS = {
   attribute: "penicillin-anaphylaxis",
   literal: "lives-at-Sonnenallee-9",
   payload: "the quick brown anaconda",
+  largePayload: "a long letter about Zuckerbrot's divorce",
+  handle: "mina_from_school",
   facet: "0.7317",
 };
 
 const MAKE = `MUTATE {
-  CREATE CONCEPT ?subject {
+  CREATE CONCEPT ?${SECRETS.handle} {
     TYPE "Person" NAME "${SECRETS.name}" CLIENT KEY "${SECRETS.clientKey}"
     SET FIELDS {key: "${SECRETS.key}", aliases: ["${SECRETS.alias}"]}
     SET ATTRIBUTES {allergy: "${SECRETS.attribute}"}
     SET FACET "MnemonicState" {salience: ${SECRETS.facet}}
   }
   CREATE EVIDENCE ?source { CLIENT KEY "msg" SET FIELDS {evidence_class: "message", payload: "${SECRETS.payload}"} }
-  ENSURE PROPOSITION ?fact (?subject, "timezone", "${SECRETS.literal}")
+  CREATE EVIDENCE ?letter { SET FIELDS {evidence_class: "message", payload: "${SECRETS.largePayload.repeat(10)}"} }
+  ENSURE PROPOSITION ?fact (?${SECRETS.handle}, "timezone", "${SECRETS.literal}")
   CREATE ASSERTION ?claim {
-    SET FIELDS {proposition: ?fact, asserted_by: ?subject, stance: "support", mode: "stated"}
+    SET FIELDS {proposition: ?fact, asserted_by: ?${SECRETS.handle}, stance: "support", mode: "stated"}
     SET STRUCTURAL {("evidence", ?source) {role: "support"}}
   }
 }`;
@@ -90,8 +93,13 @@ async function retainAnswers(runtime: NexusRuntime): Promise<void> {
 
 async function remembering() {
   const name = crypto.randomUUID();
-  const runtime = await openRuntime(name);
-  await run(runtime, MAKE);
+  const runtime = await openRuntime(name, { payloadLimit: 300 });
+  const made = await runtime.request({
+    kip: "2.0",
+    execution: { mode: "atomic", idempotency_key: "made" },
+    operations: [{ command: MAKE }],
+  });
+  expect(onlyResult(made)).toMatchObject({ handles: { [SECRETS.handle]: expect.anything() } });
   await run(runtime, `UPDATE "C-1" SET FIELDS {aliases: ["${SECRETS.alias}", "Mina"]}`);
   await retainAnswers(runtime);
   const stored = await everyStoredByte(name);
@@ -106,6 +114,7 @@ describe("after a purge, no byte of the content is left in any table", () => {
     const purged = await run(runtime, 'PURGE "C-1" REFERENCE POLICY "authorized_cascade" CONFIRM "PURGE"');
     expect(purged).toMatchObject({ purged_ids: ["C-1", "P-1", "A-1"] });
     await run(runtime, 'PURGE "E-1" CONFIRM "PURGE"');
+    await run(runtime, 'PURGE "E-2" CONFIRM "PURGE"');
     const stored = await everyStoredByte(name);
     for (const [what, secret] of Object.entries(SECRETS)) expect(stored, what).not.toContain(secret);
 
@@ -126,7 +135,7 @@ describe("after a purge, no byte of the content is left in any table", () => {
     }
     const session = await later.readingSession();
     expect(
-      JSON.stringify([...["C-1", "P-1", "A-1", "E-1"].map((id) => session.view.element(id as never))]),
+      JSON.stringify([...["C-1", "P-1", "A-1", "E-1", "E-2"].map((id) => session.view.element(id as never))]),
     ).not.toMatch(new RegExp(Object.values(SECRETS).join("|")));
   });
 
@@ -134,7 +143,9 @@ describe("after a purge, no byte of the content is left in any table", () => {
     const { name, runtime } = await remembering();
     const [before] = (await run(runtime, 'FIND(?e) WHERE { ?e EVIDENCE {id: "E-1"} }')) as JsonValue[];
     await run(runtime, 'PURGE PAYLOAD "E-1" CONFIRM "PURGE"');
-    expect(await everyStoredByte(name)).not.toContain(SECRETS.payload);
+    await run(runtime, 'PURGE PAYLOAD "E-2" CONFIRM "PURGE"');
+    const stored = await everyStoredByte(name);
+    for (const secret of [SECRETS.payload, SECRETS.largePayload]) expect(stored).not.toContain(secret);
     for (const tab of [runtime, await openRuntime(name)]) {
       const [after] = (await run(tab, 'FIND(?e) WHERE { ?e EVIDENCE {id: "E-1"} }')) as JsonValue[];
       expect(after).toMatchObject({
@@ -144,8 +155,10 @@ describe("after a purge, no byte of the content is left in any table", () => {
       });
       expect(await run(tab, "FIND(?e.payload) WHERE { ?e EVIDENCE {} } AS OF SEQ 1")).toEqual([
         { mode: "purged" },
+        { mode: "purged" },
       ]);
       expect(await run(tab, `SEARCH EVIDENCE "${SECRETS.payload}"`)).toEqual([]);
+      expect(await run(tab, `SEARCH EVIDENCE "${SECRETS.largePayload}"`)).toEqual([]);
     }
   });
 
@@ -171,6 +184,16 @@ describe("after a purge, no byte of the content is left in any table", () => {
     });
     expect(again.results[0]).toMatchObject({ result: null, warnings: [{ code: "AnswerErased" }] });
     expect(again.receipt).toMatchObject({ status: "no_effect" });
+    const [remade] = (
+      await runtime.request({
+        kip: "2.0",
+        execution: { mode: "atomic", idempotency_key: "made" },
+        operations: [{ command: MAKE }],
+      })
+    ).results;
+    expect(remade).toMatchObject({ status: "succeeded", warnings: [{ code: "AnswerErased" }] });
+    expect(remade?.result).toMatchObject({ created: 5 });
+    expect(remade?.result).not.toHaveProperty("handles");
   });
 
   it("and the log still verifies", async () => {

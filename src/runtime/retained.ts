@@ -24,7 +24,7 @@ export interface RetainedAnswers {
 const HANDLES_ERASED: Warning = {
   code: "AnswerErased",
   message:
-    "The handles of this command are no longer retained: content of the Space was purged since. Its ids are the ones in this summary.",
+    "The handles of this command are no longer retained: content of the Space was purged since. HISTORY SPACE at the space_seq of the receipt tells which elements it wrote.",
 };
 
 /**
