@@ -1,3 +1,4 @@
+import type { Permission } from "../govern/index.js";
 import {
   type ChangeEntry,
   type ControlChange,
@@ -10,6 +11,7 @@ import { type SpaceView, StateOverlay } from "../state/index.js";
 import type { OutcomeRow } from "../store/index.js";
 import { commitKnowingly } from "./commit-outcome.js";
 import { commitTimeAfter } from "./commit-time.js";
+import { auditId, auditOfWrites, governanceRows } from "./governance-rows.js";
 import { keptOutcome, requireSameWork } from "./idempotency.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
 import type { SpaceSession } from "./session.js";
@@ -32,6 +34,8 @@ export interface ProtectedWork {
 /** A protected operation as a transaction of its own class (§33.1, §36.1). */
 export interface ProtectedOperation {
   readonly transactionClass: string;
+  /** What it takes (§29): the act is a line of the audit under this name. */
+  readonly permission: Permission;
   /** What was asked for: the receipt's request digest is over it, and a key is spent on it. */
   readonly request: JsonObject;
   readonly work: (overlay: StateOverlay, now: Timestamp) => ProtectedWork;
@@ -104,6 +108,23 @@ export function commitProtected(
         result: [{ result }],
       },
       written: writtenBy(overlay, view),
+      governance: governanceRows(
+        {
+          records: auditOfWrites(
+            { exercised: [operation.permission] },
+            {
+              id: auditId(now),
+              at: now,
+              principal: caller.principal,
+              act: operation.transactionClass,
+              about: changes.map(({ id }) => id),
+              space_seq: record.space_seq,
+            },
+          ),
+        },
+        view.spaceId,
+        record.space_seq,
+      ),
       outcome: outcome(record.space_seq, null),
       environment: null,
       erasures: overlay.erasures(),

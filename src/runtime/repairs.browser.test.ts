@@ -69,6 +69,9 @@ describe("an identity repair", () => {
       expect(await run(tab, then)).toEqual(["C-2"]);
     }
     expect(await runtime.verifyLog()).toMatchObject({ problems: [] });
+    expect(await (await runtime.governance()).audit({ limit: 1 })).toMatchObject([
+      { act: "identity_repair", permissions: ["merge_identity"], about: ["C-1"], space_seq: 4 },
+    ]);
   });
 
   it("answers a resend with its first outcome, and other work under its key with a conflict", async () => {

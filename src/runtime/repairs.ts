@@ -50,6 +50,7 @@ export async function withdrawMerge(
   const repair = requireRequest(request);
   const outcome = await commitProtected(session, caller, {
     transactionClass: "identity_repair",
+    permission: "merge_identity",
     request: repair,
     work: (overlay, now) => {
       const done = repairIdentity(overlay, repair, mutationContext(overlay, caller.principal, now));
@@ -81,6 +82,7 @@ export function repairRecordedMistake(
   const repair = requireRequest(request);
   return commitProtected(session, caller, {
     transactionClass: "recording_repair",
+    permission: "repair_recording",
     request: replacement ? { repair, replacement: replacement as unknown as JsonObject } : repair,
     work: (overlay, now) => {
       const context = mutationContext(overlay, caller.principal, now);
