@@ -84,10 +84,12 @@ test("two tabs that write a thousand commits each end with one state, the one of
   expect(seen.left.headSeq).toBe(head);
   expect(seen.right).toEqual(seen.left);
 
-  // A tab that opens now has seen none of it happen: all it knows, it reads from what is stored.
+  // A tab that opens now has seen none of it happen: what it knows, it has from replaying the log.
   const third = await browser.open({ name });
+  expect((await third.status()).opening).toEqual({ from: "log", imageSeq: null, warnings: [] });
   expect(await stateOf(third)).toEqual(seen.left);
 
+  expect(await third.verifyLog()).toMatchObject({ commits: head, problems: [] });
   const log = await third.logAfter(0);
   expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head }, (_, at) => at + 1));
   const tally = seen.left.elements.find((each) => each.kind === "concept" && each.key === "tally");

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright";
-import type { OpenNexusOptions } from "../../src/client/index.js";
+import type { LogVerification, NexusStatus, OpenNexusOptions } from "../../src/client/index.js";
 import type { KipErrorShape } from "../../src/model/index.js";
 import type { HalfName, PlanOf, SamplesOf } from "../page/bench.js";
 import type { HarnessPage } from "../page/protocol.js";
@@ -23,6 +23,10 @@ export interface EnginePage {
   answer(line: string): Promise<string>;
   /** The records of the default Space's log after a sequence, as they lie in IndexedDB. */
   logAfter(seq: number): Promise<readonly LogRecord[]>;
+  /** What the engine finds when it verifies that log itself. */
+  verifyLog(): Promise<LogVerification>;
+  /** Where the default Space stands, and how it came into memory. */
+  status(): Promise<NexusStatus>;
   /**
    * Runs the page's half of a section of the benchmark on the Nexus, which must be new.
    * @throws `Error` when the half throws, or the page goes away.
@@ -75,6 +79,8 @@ export async function openEnginePage(
     isAlive: () => alive,
     answer: (line) => Promise.race([send(line), crashed]),
     logAfter: async (seq) => JSON.parse(await page.evaluate((after) => harness.logAfter(after), seq)),
+    verifyLog: async () => JSON.parse(await page.evaluate(() => harness.verifyLog())),
+    status: async () => JSON.parse(await page.evaluate(() => harness.status())),
     bench: <Name extends HalfName>(name: Name, plan: PlanOf<Name>) => {
       const samples: Promise<SamplesOf<Name>> = page.evaluate(
         // The driver's types rewrite those of a generic argument; what crosses is the plan as it is.

@@ -32,6 +32,7 @@ class Model {
   readonly history = new History();
   log: LogRecord[] = [];
   elements: Concept[] = [];
+  problems: string[] = [];
 
   /** Commits what an intent asks for, without anybody being told. */
   commit({ marks, counter: moved }: Intent): Receipt {
@@ -68,6 +69,7 @@ class Model {
       headSeq: this.log.at(-1)?.seq ?? 0,
       log: this.log,
       elements: this.elements as readonly Element[],
+      problems: this.problems,
     };
   }
 
@@ -190,8 +192,7 @@ describe("A doctored memory is found out", () => {
   });
 
   it("when the log ends before the engine's head", () => {
-    const { log, elements } = memory.observation();
-    const violations = check(memory.history, { log, elements, headSeq: 5 }).violations;
+    const violations = check(memory.history, { ...memory.observation(), headSeq: 5 }).violations;
     expect(violations).toContain("the log ends at sequence 4 and the engine stands at 5");
   });
 
@@ -243,6 +244,11 @@ describe("A doctored memory is found out", () => {
       "w4 was there and is gone",
       "w5 is there after it had left nothing",
     ]);
+  });
+
+  it("when the engine finds its log unsound", () => {
+    memory.problems = ["sequence 2: its body has another digest"];
+    expect(memory.violations()).toEqual(["the log does not verify: sequence 2: its body has another digest"]);
   });
 
   it("when a write was refused", () => {

@@ -30,6 +30,7 @@ export function check(history: History, observation: Observation): Verdict {
   return {
     violations: [
       ...history.refusals,
+      ...observation.problems.map((problem) => `the log does not verify: ${problem}`),
       ...brokenSequence(seen),
       ...brokenReceipts(seen),
       ...effects.flatMap(({ violations }) => violations),

@@ -13,6 +13,8 @@ export interface Observation {
   /** The sequence the engine says it is at. */
   readonly headSeq: number;
   readonly log: readonly LogRecord[];
+  /** What the engine finds wrong when it verifies its log, in its words. */
+  readonly problems: readonly string[];
   /** Every element of all five kinds, each kind in the order of ids. */
   readonly elements: readonly Element[];
 }
@@ -32,11 +34,12 @@ const only = (state: string | null): string => (state === null ? "{}" : `{state:
 /** Reads a memory that nobody writes to meanwhile: its log past the engine, and its state through it. */
 export async function observe(tab: EnginePage): Promise<Observation> {
   const [state, log] = [await stateOf(tab), await tab.logAfter(0)];
-  return { ...state, log };
+  const { problems } = await tab.verifyLog();
+  return { ...state, log, problems: problems.map(({ seq, problem }) => `sequence ${seq}: ${problem}`) };
 }
 
 /** The whole state a tab answers with: every element by FIND, page by page, and the sequence it was read at. */
-export async function stateOf(tab: EnginePage): Promise<Omit<Observation, "log">> {
+export async function stateOf(tab: EnginePage): Promise<Omit<Observation, "log" | "problems">> {
   const elements: Element[] = [];
   let headSeq = 0;
   for (const pattern of Object.values(PATTERNS)) {

@@ -31,6 +31,8 @@ const page: HarnessPage = {
     return JSON.stringify(await answerLine(requireOpened().nexus, line));
   },
   logAfter: async (seq) => JSON.stringify(await storedLog(requireOpened().name, seq)),
+  verifyLog: async () => JSON.stringify(await requireOpened().nexus.verifyLog()),
+  status: async () => JSON.stringify(await requireOpened().nexus.status()),
   // Loaded only when it is wanted, so that no other command carries it.
   bench: (name, plan) => import("./bench.js").then(({ measure }) => measure(requireOpened(), name, plan)),
 };

@@ -20,6 +20,10 @@ export interface HarnessPage {
   answer(lastPart: string): Promise<string>;
   /** The records of the default Space's log after a sequence, as they lie in IndexedDB: a `LogRecord[]` as JSON. */
   logAfter(seq: number): Promise<string>;
+  /** What the engine finds when it verifies that log itself: a `LogVerification` as JSON. */
+  verifyLog(): Promise<string>;
+  /** Where the default Space stands, and how it came into memory: a `NexusStatus` as JSON. */
+  status(): Promise<string>;
   /** Runs the page's half of a section of the benchmark on the Nexus of this page, which must be new. */
   bench<Name extends HalfName>(name: Name, plan: PlanOf<Name>): Promise<SamplesOf<Name>>;
 }

@@ -254,8 +254,9 @@ export class Command {
     }
   }
 
+  /** Retention is about the bytes of exactly the element that is named, like erasure (§60). */
   #retain(statement: Doing<"retain">): void {
-    for (const id of this.targets(statement)) {
+    for (const id of this.targets(statement, "exact")) {
       const draft = this.draftOf(id);
       if (!draft) continue;
       if (this.found.items.get(id)?.content.state === PURGED) this.refuse("NotFoundOrNotVisible");
