@@ -27,6 +27,7 @@ const CAPABILITIES: Readonly<Record<string, Value>> = {
   record_outcome_permission: true,
   identity_repair: true,
   recording_repair: true,
+  artifacts: true,
 };
 
 /**
@@ -35,6 +36,7 @@ const CAPABILITIES: Readonly<Record<string, Value>> = {
  */
 const LEVEL_FEATURES: Readonly<Record<string, Value>> = {
   belief_slot: true,
+  ingestion_context: true,
   list_dependents: true,
   payload_purge: true,
   serializable_transactions: true,
@@ -45,9 +47,10 @@ const LEVEL_FEATURES: Readonly<Record<string, Value>> = {
 
 /** The permission without which a supported capability is nothing one may ask for (§29, §67.2). */
 const PERMISSION_FOR: Readonly<Record<string, string>> = {
-  change_stream: "read_history",
+  change_stream: "discover",
   derive_permission: "derive",
   draft_vocabulary: "propose_schema",
+  historical_reads: "read_history",
   identity_repair: "merge_identity",
   record_outcome_permission: "record_outcome",
   recording_repair: "repair_recording",
