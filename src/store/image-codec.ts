@@ -1,4 +1,5 @@
 import { type Digest, digestOfText, isJsonObject, type JsonObject } from "../model/index.js";
+import { contentDigest } from "./content-digest.js";
 import { decodeObjects, ObjectEncoder } from "./object-codec.js";
 
 /** The whole state of a Space at a sequence, as lists of plain objects and a few facts. */
@@ -82,12 +83,4 @@ export async function readPiece(text: string, digest: Digest): Promise<readonly 
   } catch {
     return "a piece of it cannot be read";
   }
-}
-
-/** The digest of a text, by the browser where it offers that: of megabytes it takes a tenth of the time. */
-async function contentDigest(text: string): Promise<Digest> {
-  const subtle = globalThis.crypto?.subtle;
-  if (!subtle) return digestOfText(text);
-  const bytes = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return `sha256:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -2,7 +2,8 @@ import { DATABASE_VERSION } from "./tables.js";
 
 /** The version of the database that is there, as the browser counts; undefined where it has none or does not tell. */
 export async function installedVersion(name: string): Promise<number | undefined> {
-  const databases = await indexedDB.databases?.();
+  // Where there is no IndexedDB at all, opening says so.
+  const databases = await globalThis.indexedDB?.databases?.();
   return databases?.find((database) => database.name === name)?.version;
 }
 

@@ -1,5 +1,6 @@
 import { Dexie } from "dexie";
-import { type Digest, digestOfText, type ElementId, NO_IDS } from "../model/index.js";
+import { type Digest, type ElementId, NO_IDS } from "../model/index.js";
+import { contentDigest } from "./content-digest.js";
 import { erase } from "./erase.js";
 import { GovernanceStore } from "./governance-store.js";
 import { basisIn, type CommitBasis, headIn, sameBasis, withHead } from "./heads.js";
@@ -188,7 +189,7 @@ export class NexusStore {
     const { log, nexus, outcomes, packages, environments, payloads, images } = database;
     const { row, environment, erasures, governance = [], selfId } = commit;
     const { space, seq, counters } = row;
-    const { record, large } = logRowOf(commit, this.payloads.shelfOf(space));
+    const { record, large } = await logRowOf(commit, this.payloads.shelfOf(space));
     const erases = erasures.length > 0;
     const outcome = erases ? commit.outcome && withoutAnswers(commit.outcome) : commit.outcome;
     // Each further table makes the transaction slower, so the usual commit has two.
@@ -354,15 +355,15 @@ export class NexusStore {
   }
 }
 
-function logRowOf(
+async function logRowOf(
   { row, written, environment, erasures }: PendingCommit,
   shelf: PayloadShelf,
-): { readonly record: LogRow; readonly large: readonly LargePayload[] } {
+): Promise<{ readonly record: LogRow; readonly large: readonly LargePayload[] }> {
   const { body, payloads: large } = encodeWritten(written, shelf);
   const record: LogRow = {
     ...row,
     body,
-    body_digest: digestOfText(body),
+    body_digest: await contentDigest(body),
     activates: environment?.version ?? null,
     erasures,
     rewritten: null,

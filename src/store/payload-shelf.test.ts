@@ -3,6 +3,7 @@ import {
   asSpaceId,
   commitTxId,
   digestOf,
+  type ElementId,
   type Evidence,
   elementId,
   type JsonValue,
@@ -13,7 +14,7 @@ import { hasPayloadAtHand, PayloadShelf, withPlainPayloads } from "./payload-she
 const space = asSpaceId("kip:space:test");
 const at = "2026-12-01T00:00:00.000Z" as Timestamp;
 const id = elementId("evidence", 1);
-const NONE: ReadonlyMap<never, JsonValue> = new Map();
+const NONE: ReadonlyMap<ElementId, JsonValue> = new Map();
 
 function evidence(inline: JsonValue): Evidence {
   return {
