@@ -1,9 +1,14 @@
-import { foldable, getIndentation, IndentContext, indentRange } from "@codemirror/language";
+import { ensureSyntaxTree, foldable, getIndentation, IndentContext, indentRange } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { kipLanguage } from "./language.js";
 
-const stateOf = (doc: string) => EditorState.create({ doc, extensions: [kipLanguage] });
+/** A state that knows the whole tree: by itself it parses for some milliseconds only, which on a busy machine is nothing. */
+function stateOf(doc: string): EditorState {
+  const state = EditorState.create({ doc, extensions: [kipLanguage] });
+  ensureSyntaxTree(state, doc.length, 60_000);
+  return state.update({}).state;
+}
 
 /** The text with every line indented anew. */
 function reindented(doc: string): string {
