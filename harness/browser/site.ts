@@ -19,6 +19,9 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
+/** Where it is measured, what it is measured beside may be WebAssembly; the engine itself needs none. */
+const MEASURING_POLICY = CONTENT_SECURITY_POLICY.replace("script-src", "script-src 'wasm-unsafe-eval'");
+
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -35,7 +38,9 @@ const ISOLATION = {
 
 /** Answers every request of the context from a folder, read now: a build that replaces it later changes nothing here. */
 export async function serveFolder(context: BrowserContext, folder: string, fineClock = false): Promise<void> {
-  const headers = { "Content-Security-Policy": CONTENT_SECURITY_POLICY, ...(fineClock ? ISOLATION : {}) };
+  const headers = fineClock
+    ? { "Content-Security-Policy": MEASURING_POLICY, ...ISOLATION }
+    : { "Content-Security-Policy": CONTENT_SECURITY_POLICY };
   const files = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.endsWith(".map"))

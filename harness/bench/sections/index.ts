@@ -7,6 +7,7 @@ import { openSpace } from "./open-space.js";
 import { parseCommand } from "./parse-command.js";
 import { parseThroughput } from "./parse-throughput.js";
 import { pointBelief } from "./point-belief.js";
+import { queries } from "./queries.js";
 
 /** What `npm run bench` measures, in this order. */
 export const sections: readonly BenchSection[] = [
@@ -15,6 +16,7 @@ export const sections: readonly BenchSection[] = [
   openSpace,
   heap,
   pointBelief,
+  queries,
   parseThroughput,
   parseCommand,
   keystroke,
