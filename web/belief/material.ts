@@ -10,6 +10,7 @@ import type {
 } from "../../src/model/index.js";
 import { isElementRef } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
+import { namedInLedger } from "./ledger.js";
 
 /** The elements a belief refers to, read by id, so that the card can name who said what. */
 export interface BeliefMaterial {
@@ -49,8 +50,14 @@ export async function loadMaterial(
   extra: readonly string[] = [],
 ): Promise<BeliefMaterial> {
   const first = await readAll(nexus, [
-    ...each("proposition", projections.flatMap(propositionIds)),
-    ...each("assertion", projections.flatMap(assertionIds)),
+    ...each("proposition", [
+      ...projections.flatMap(propositionIds),
+      ...projections.flatMap((projection) => namedInLedger(projection).propositions),
+    ]),
+    ...each("assertion", [
+      ...projections.flatMap(assertionIds),
+      ...projections.flatMap((projection) => namedInLedger(projection).assertions),
+    ]),
   ]);
   const propositions = ofKind<Proposition>(first, "proposition");
   const assertions = ofKind<Assertion>(first, "assertion");

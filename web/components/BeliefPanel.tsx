@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { type AskedTuple, askedTuple, conceptsOf } from "../belief/asked.js";
 import { collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
 import { type BeliefMaterial, loadMaterial, NO_MATERIAL } from "../belief/material.js";
+import { type Stretch, timelineOf } from "../belief/timeline.js";
 import type { NexusApi } from "../nexus.js";
 import type { Outcome } from "../run/outcome.js";
 import { BeliefView } from "./BeliefView.js";
@@ -19,9 +20,10 @@ interface Shown {
   readonly beliefs: readonly FoundBelief[];
   readonly index: number;
   readonly material: BeliefMaterial;
+  readonly timeline: readonly Stretch[];
 }
 
-const NOTHING: Shown = { asked: null, beliefs: [], index: 0, material: NO_MATERIAL };
+const NOTHING: Shown = { asked: null, beliefs: [], index: 0, material: NO_MATERIAL, timeline: [] };
 
 /** The beliefs of the last answer, one at a time. */
 export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
@@ -41,17 +43,20 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
       return () => {};
     }
     const asked = outcome?.kind === "answered" ? askedTuple(outcome.command, outcome.parameters) : null;
-    loadMaterial(nexus, projectionsOf(found), [...subjectOf(found), ...conceptsOf(asked)])
-      .catch(() => NO_MATERIAL)
-      .then((material) => {
-        if (!cancelled) shown.value = { asked, beliefs, index, material };
-      });
+    Promise.all([
+      loadMaterial(nexus, projectionsOf(found), [...subjectOf(found), ...conceptsOf(asked)]).catch(
+        () => NO_MATERIAL,
+      ),
+      stretchesOf(nexus, found).catch(() => []),
+    ]).then(([material, timeline]) => {
+      if (!cancelled) shown.value = { asked, beliefs, index, material, timeline };
+    });
     return () => {
       cancelled = true;
     };
   }
 
-  const { asked, beliefs, index, material } = shown.value;
+  const { asked, beliefs, index, material, timeline } = shown.value;
   const found = beliefs[index];
   return (
     <section class="card" aria-labelledby="belief-heading">
@@ -71,10 +76,17 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
         {found?.kind === "belief" && (
           <BeliefView projection={found.projection} material={material} asked={asked} />
         )}
-        {found?.kind === "slot" && <SlotView slot={found.slot} material={material} />}
+        {found?.kind === "slot" && <SlotView slot={found.slot} material={material} timeline={timeline} />}
       </div>
     </section>
   );
+}
+
+/** A slot's history; a belief about one statement has its verdict alone. */
+async function stretchesOf(nexus: NexusApi, found: FoundBelief): Promise<readonly Stretch[]> {
+  if (found.kind !== "slot" || !found.slot.subject) return [];
+  const { subject, predicate_ref, basis } = found.slot;
+  return timelineOf(nexus, { subject: subject.id, predicateRef: predicate_ref, policy: basis.policy.id });
 }
 
 function subjectOf(found: FoundBelief): readonly string[] {

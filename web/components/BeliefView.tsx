@@ -3,6 +3,7 @@ import type { AskedTuple } from "../belief/asked.js";
 import type { BeliefFacts, Statement } from "../belief/facts.js";
 import { factsOf, statementOfTuple } from "../belief/facts-of.js";
 import { beliefInWords } from "../belief/in-words.js";
+import { ledgerOf } from "../belief/ledger.js";
 import type { BeliefMaterial } from "../belief/material.js";
 import { Basis } from "./Basis.js";
 import { Ledger } from "./Ledger.js";
@@ -26,7 +27,9 @@ export function BeliefView({ projection, material, asked }: BeliefViewProps) {
       <p class="words">{beliefInWords(facts)}</p>
       <Sides facts={facts} />
       <Basis basis={projection.basis} />
-      {projection.explanation && <Ledger explanation={projection.explanation} />}
+      {projection.explanation && (
+        <Ledger explanation={projection.explanation} account={ledgerOf(projection, material)} />
+      )}
     </>
   );
 }
