@@ -1,6 +1,6 @@
 import type { Element, ElementId, GovernanceState } from "../model/index.js";
 import type { Advertised } from "./permissions.js";
-import { PRESET_POLICY, PRESET_PRINCIPALS } from "./preset.js";
+import { bindingOfRole, PRESET_POLICY, PRESET_PRINCIPALS } from "./preset.js";
 import type {
   ApprovalRecord,
   BindingRecord,
@@ -20,6 +20,7 @@ export interface Rules {
   /** Every rule about a Principal, in force or not. */
   grantsTo(principal: string): readonly GrantRecord[];
   delegationsTo(principal: string): readonly DelegationRecord[];
+  /** The binding its role comes with included. */
   bindingsOf(principal: string): readonly BindingRecord[];
 }
 
@@ -121,6 +122,7 @@ export class ControlState implements Rules {
     return this.#bindings.get(id);
   }
 
+  /** Those that are records: a role's own binding is none. */
   bindings(): readonly BindingRecord[] {
     return [...this.#bindings.values()];
   }
@@ -173,10 +175,15 @@ export class ControlState implements Rules {
   #holdings(principal: string): Holdings {
     const known = this.#byPrincipal.get(principal);
     if (known) return known;
+    const role = this.#principals.get(principal)?.role ?? null;
+    const ofRole = role === null ? null : bindingOfRole(role, principal);
     const holdings = {
       grants: this.grants().filter((grant) => grant.principal === principal),
       delegations: this.delegations().filter(({ to }) => to === principal),
-      bindings: this.bindings().filter((binding) => binding.principal === principal),
+      bindings: [
+        ...(ofRole === null ? [] : [ofRole]),
+        ...this.bindings().filter((binding) => binding.principal === principal),
+      ],
     };
     this.#byPrincipal.set(principal, holdings);
     return holdings;
@@ -186,6 +193,7 @@ export class ControlState implements Rules {
     switch (record.kind) {
       case "principal":
         this.#principals.set(record.id, record);
+        this.#byPrincipal.clear();
         return;
       case "grant":
         this.#grants.set(record.id, record);

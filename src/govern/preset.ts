@@ -1,4 +1,4 @@
-import { type Advertised, CORE_PERMISSIONS, type Permission, registeredPermissions } from "./permissions.js";
+import { type Advertised, type Permission, registeredPermissions } from "./permissions.js";
 import type { BindingRecord, PolicyRecord, PresetRole, PrincipalRecord } from "./records.js";
 
 /** The roles of the single-agent preset, in the Specification's order (§30.5). */
@@ -100,8 +100,3 @@ export const PRESET_POLICY: PolicyRecord = {
   reserved_actors: ["$self"],
   approvals: [],
 };
-
-/** Whether a name is a Core permission, which even the owner's role cannot lack. */
-export function isCorePermission(name: Permission): boolean {
-  return (CORE_PERMISSIONS as readonly string[]).includes(name);
-}

@@ -63,6 +63,8 @@ export class SpaceGovernance {
     const operation = readOperation(received);
     const requestDigest = digestOf(operation);
     try {
+      // What another tab decided a moment ago may be what this change is about.
+      await this.#session.level();
       if (operation.op === "approve" || operation.op === "refuse") await this.#awaitApprovals();
       return await this.#session.write(() => this.#attempt(operation, requestDigest));
     } catch (thrown) {
