@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from "../model/index.js";
 import {
   CORE_PACKAGE_ID,
   CORE_PACKAGE_REF,
-  CORE_STRUCTURAL_FIELDS,
   listSymbols,
   PROTOCOL_VERSION,
   type SchemaEnvironment,
@@ -11,19 +10,11 @@ import {
 } from "../schema/index.js";
 
 /**
- * The rows of LIST TYPES, PREDICATES, FACETS and STRUCTURAL FIELDS (§65), in the order of their references. The
- * reserved Core fields are fields too, and have no version (§20.13).
+ * The rows of LIST TYPES, PREDICATES, FACETS and STRUCTURAL FIELDS (§65), in the order of their references: what packages
+ * define. Element kinds and reserved fields are Core's and the same everywhere; DESCRIBE PACKAGE tells them (§20.13).
  */
 export function symbolRows(environment: SchemaEnvironment, kind: SymbolKind): readonly JsonObject[] {
-  const rows = listSymbols(environment, kind).map((row) => ({ ...row }));
-  if (kind !== "StructuralFieldDefinition") return rows;
-  const reserved = CORE_STRUCTURAL_FIELDS.map(({ ref, name }) => ({
-    ref,
-    local_name: name,
-    package_ref: CORE_PACKAGE_REF,
-    status: "active",
-  }));
-  return [...reserved, ...rows].sort((left, right) => compare(left.ref, right.ref));
+  return listSymbols(environment, kind).map((row) => ({ ...row }));
 }
 
 /**
