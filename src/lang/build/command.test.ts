@@ -426,7 +426,7 @@ describe("KML", () => {
     expect(refused("MUTATE { MUTATE {} }").hint).toContain("outer block");
     expect(refused('MUTATE { DEFINE PREDICATE "p" {description: "d"} }')).toMatchObject({
       code: "InvalidSyntax",
-      hint: expect.stringContaining("own operation"),
+      hint: expect.stringContaining("operation of its own"),
     });
   });
 
