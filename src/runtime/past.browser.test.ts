@@ -107,6 +107,32 @@ describe("what was erased", () => {
   });
 });
 
+describe("what a caller may not discover today", () => {
+  it("is in no past it may read, and in no chronology", async () => {
+    const runtime = await openRuntime();
+    await write(
+      runtime,
+      createPerson("Secret"),
+      createPerson("Open"),
+      'UPDATE "C-1" SET FIELDS {name: "Still secret"}',
+    );
+    const governance = await runtime.governance();
+    const scope = { elements: ["C-1"] };
+    await governance.change({ op: "deny", principal: "maintenance", permissions: ["discover"], scope });
+    const endpoint = await runtime.endpoint({ principal: "maintenance" });
+    const ask = async (command: string) => endpoint.executeKip({ command });
+    for (const seq of [1, 2, 3]) {
+      const found = await ask(`FIND(?c.name) WHERE { ?c CONCEPT {type: "Person"} } AS OF SEQ ${seq}`);
+      expect(onlyResult(found)).toEqual(seq === 1 ? [] : ["Open"]);
+    }
+    expect(codeOf(await ask('HISTORY ELEMENT "C-1"'))).toBe("NotFoundOrNotVisible");
+    expect(codeOf(await ask('DESCRIBE TRANSACTION "kip:space:default#3"'))).toBe("TransactionUnknown");
+    for (const command of ["HISTORY SPACE TO SEQ 3", "CHANGES AFTER SEQ 0 LIMIT 1"]) {
+      expect(onlyResult(await ask(command))).toMatchObject([{ space_seq: 2, changes: [{ id: "C-2" }] }]);
+    }
+  });
+});
+
 describe("a cursor", () => {
   const page = `${people} ORDER BY ?c.name LIMIT 2`;
   const next = (response: ResponseEnvelope) => response.results[0]?.next_cursor;
