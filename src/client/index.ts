@@ -24,6 +24,7 @@ export type {
   IdentityRepairOutcome,
   IdentityReview,
   IdentityStanding,
+  LiveAnswer,
   LogProblem,
   LogVerification,
   NexusStatus,

@@ -1,6 +1,6 @@
 import { proxy, releaseProxy } from "comlink";
 import { asKipError, kipError, type ResponseEnvelope } from "../model/index.js";
-import { type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
+import { type LiveAnswer, type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
 import { startEngineWorker } from "./engine-worker.js";
 
 /**
@@ -48,10 +48,24 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     stageArtifact: async (payload) => unsettle(await live().stageArtifact(payload).catch(refuseUncloneable)),
     releaseArtifact: async (handle) => unsettle(await live().releaseArtifact(handle)),
     verifyLog: async () => unsettle(await live().verifyLog()),
+    subscribe: async (command, parameters, callback) => {
+      let stopped = false;
+      // What was on its way when it was stopped is not delivered any more.
+      const deliver = proxy((answer: LiveAnswer) => {
+        if (!stopped && closing === null) callback(answer);
+      });
+      const subscription = unsettle(
+        await live().subscribe(command, parameters, deliver).catch(refuseUncloneable),
+      );
+      return async () => {
+        stopped = true;
+        if (closing === null) await host.unsubscribe(subscription);
+      };
+    },
     onCommit: async (listener) => {
       const subscription = unsettle(await live().onCommit(proxy(listener)));
       return async () => {
-        if (closing === null) await host.offCommit(subscription);
+        if (closing === null) await host.unsubscribe(subscription);
       };
     },
     close: () => {

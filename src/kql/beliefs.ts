@@ -20,6 +20,7 @@ export class Beliefs {
   readonly #known = new Map<string, BeliefValue>();
   #projector: Projector | null = null;
   #basis: ProjectionBasis | null = null;
+  #nextDependencyChange: Timestamp | null = null;
 
   constructor(view: SpaceView, request: EpistemicRequest) {
     this.#view = view;
@@ -29,6 +30,13 @@ export class Beliefs {
   /** The coordinates all beliefs share, invalid as soon as the first of them is; null before the first belief. */
   get basis(): ProjectionBasis | null {
     return this.#basis;
+  }
+
+  /** When the first of the beliefs, or of the judgements of dependency validity, becomes invalid; null for never. */
+  get nextInvalidAt(): Timestamp | null {
+    const next = this.#basis?.next_invalid_at ?? null;
+    const dependent = this.#nextDependencyChange;
+    return next === null || (dependent !== null && dependent < next) ? dependent : next;
   }
 
   /** The belief about a stored Proposition (§46.1). */
@@ -52,7 +60,13 @@ export class Beliefs {
   computedMembers(now: Timestamp): ComputedMembers {
     return new ComputedMembers(this.#view, {
       now,
-      dependencyValidity: ({ id }) => this.#projecting().dependencyValidity(id) as JsonObject | null,
+      dependencyValidity: ({ id }) => {
+        const validity = this.#projecting().dependencyValidity(id);
+        const next = validity?.basis.next_invalid_at ?? null;
+        const known = this.#nextDependencyChange;
+        if (next !== null && (known === null || next < known)) this.#nextDependencyChange = next;
+        return validity as JsonObject | null;
+      },
     });
   }
 

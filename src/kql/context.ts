@@ -79,6 +79,11 @@ export interface FindOutcome {
   readonly capped: boolean;
   /** The coordinates of the beliefs in the answer, its `next_invalid_at` the earliest among them (§50). */
   readonly basis: ProjectionBasis | null;
+  /**
+   * When the passing of time alone makes the answer invalid: of its beliefs and of the dependency validity that it read,
+   * whichever is first. Null where nothing does. What fades with every instant, as strength does, is not counted.
+   */
+  readonly nextInvalidAt: Timestamp | null;
   readonly usesBelief: boolean;
   readonly usesSearch: boolean;
   /** How fresh the search index was, when the query searched (§66.5). */

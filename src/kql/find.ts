@@ -69,6 +69,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
         : null,
     capped: limit === null && end < rows.length,
     basis: beliefs.basis,
+    nextInvalidAt: beliefs.nextInvalidAt,
     usesBelief: uses.belief,
     usesSearch: uses.search,
     search: uses.search && context.search ? searchContext(view, context.search.seq) : null,

@@ -87,8 +87,17 @@ function evaluateFindOperation(
   operation: PreparedOperation,
   context: EvaluationContext,
 ): Evaluation {
-  const { parameters } = operation;
-  const outcome = findOutcome(view, command, operation, context);
+  return answerOfFind(view, command, operation, context, findOutcome(view, command, operation, context));
+}
+
+/** The answer an outcome of a FIND comes to (§50, §81.1). Large payloads are still to be made plain. */
+export function answerOfFind(
+  view: SpaceView,
+  command: FindCommand,
+  { parameters }: Pick<PreparedOperation, "parameters">,
+  context: EvaluationContext,
+  outcome: FindOutcome,
+): Evaluation {
   const nextCursor =
     outcome.next && encodeFindCursor(command, parameters, context.secret, view.spaceId, outcome.next);
   return answer(

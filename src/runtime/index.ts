@@ -2,6 +2,7 @@
 export type { StagedArtifact } from "./artifacts.js";
 export { reportedShape } from "./defects.js";
 export type { ExplainedStep, Explanation } from "./explain.js";
+export type { LiveAnswer } from "./live-query.js";
 export {
   DEFAULT_SPACE,
   type IdentityStanding,

@@ -22,6 +22,7 @@ import { type Caller, executeRequest } from "./execute.js";
 import { type Explanation, explain } from "./explain.js";
 import { SpaceGovernance } from "./governance.js";
 import { asRetention } from "./idempotency.js";
+import { type LiveAnswer, LiveQuery } from "./live-query.js";
 import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
@@ -43,7 +44,7 @@ import {
   type SchemaOperationContext,
 } from "./schema-operations.js";
 import { SpaceSession } from "./session.js";
-import type { Reader } from "./single-read.js";
+import { prepareRead, type Reader } from "./single-read.js";
 import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
 import type { LogVerification } from "./verify-log.js";
@@ -94,6 +95,7 @@ export class NexusRuntime {
   readonly #defaultSpace: SpaceId;
   readonly #sessions = new Map<SpaceId, Promise<SpaceSession>>();
   readonly #artifacts = new StagedArtifacts();
+  readonly #live = new Set<LiveQuery>();
   readonly #choices: HostChoices;
 
   private constructor(
@@ -184,6 +186,26 @@ export class NexusRuntime {
   /** Carries out a FIND of the default Space and says how; see `explain`. */
   async explain(command: string, parameters?: JsonObject): Promise<Explanation> {
     return explain(await this.#reader(), command, parameters);
+  }
+
+  /**
+   * Answers a reading command of the default Space now and whenever its answer changes; see `LiveQuery`. Returns what
+   * stops it; closing the Nexus does, too.
+   * @throws what `prepareRead` does for a command that can have no answer.
+   */
+  async subscribe(
+    command: string,
+    parameters: JsonObject | undefined,
+    callback: (answer: LiveAnswer) => unknown,
+  ): Promise<() => void> {
+    const operation = prepareRead(command, parameters);
+    const query = new LiveQuery(await this.#reader(), operation, callback);
+    this.#live.add(query);
+    await query.start();
+    return () => {
+      this.#live.delete(query);
+      query.close();
+    };
   }
 
   /** The default Space, for readers that sit above requests. */
@@ -280,6 +302,8 @@ export class NexusRuntime {
   }
 
   close(): void {
+    for (const query of this.#live) query.close();
+    this.#live.clear();
     for (const session of this.#sessions.values()) void session.then((open) => open.close());
     this.#sessions.clear();
     this.#store.close();
@@ -293,12 +317,8 @@ export class NexusRuntime {
       const request = readRequestEnvelope(received);
       requireCapabilities(request.requires, this.#choices);
       const session = await this.#session(this.#spaceOf(request));
-      return await executeRequest(
-        session,
-        request,
-        caller,
-        this.#secret,
-        (handle) => this.#artifacts.content(handle),
+      return await executeRequest(session, request, caller, this.#secret, (handle) =>
+        this.#artifacts.content(handle),
       );
     } catch (thrown) {
       return failedResponse(thrown, requestId);

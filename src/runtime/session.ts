@@ -10,7 +10,7 @@ import {
 } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
 import { KeywordIndex } from "../search/index.js";
-import { SpaceState, type SpaceView } from "../state/index.js";
+import { SpaceState, type SpaceView, type Written } from "../state/index.js";
 import {
   type CommitBasis,
   CommitSignal,
@@ -61,6 +61,7 @@ export class SpaceSession {
   readonly #signal: CommitSignal;
   readonly #images: ImageSchedule;
   readonly #listeners = new Set<(envelope: ChangeEnvelope) => void>();
+  readonly #watchers = new Set<(written: Written) => void>();
   #counters: IdCounters;
   /** The sequence of this worker's own commit, which may be read back from the log before it knows it is durable. */
   #committing: number | null = null;
@@ -101,11 +102,14 @@ export class SpaceSession {
         await this.writeImage().catch(() => undefined);
       },
     );
-    this.#lock = new WriterLock(store.databaseName, state.spaceId);
-    this.#signal = new CommitSignal(store.databaseName, state.spaceId, ({ seq, environmentVersion }) => {
-      const behind = seq > state.seq || environmentVersion > state.environment.version;
-      // A failed catch-up is no loss: the next write notices the stale head and reads again.
-      if (behind) this.level().catch(() => undefined);
+    this.#lock = new WriterLock(store.databaseName, state.spaceId, () => this.#signal.contend());
+    this.#signal = new CommitSignal(store.databaseName, state.spaceId, {
+      onHead: ({ seq, environmentVersion }) => {
+        const behind = seq > state.seq || environmentVersion > state.environment.version;
+        // A failed catch-up is no loss: the next write notices the stale head and reads again.
+        if (behind) this.level().catch(() => undefined);
+      },
+      onContention: () => this.#lock.noticeOtherWriter(),
     });
   }
 
@@ -197,8 +201,8 @@ export class SpaceSession {
     }
     const { row, erasures } = pending;
     const written = shelved(pending.written, this.store.payloads.shelfOf(row.space));
-    this.#apply({ ...row, written, erasures }, environment);
     if (pending.selfId !== undefined) this.#state.designateSelf(pending.selfId);
+    this.#apply({ ...row, written, erasures }, environment);
     this.announce();
     return true;
   }
@@ -236,12 +240,15 @@ export class SpaceSession {
   /** Makes memory level with what is durable: commits, counters and the Schema Environment. */
   async level(): Promise<void> {
     await this.catchUp();
+    const before = this.#state.environment;
     const { counters, environmentVersion, selfId } = await this.store.basis(this.#state.spaceId);
     this.#counters = counters;
+    const isSelfNew = selfId !== this.#state.selfId;
     this.#state.designateSelf(selfId);
     if (environmentVersion !== this.#state.environment.version) {
       this.#state.useEnvironment(await this.#loadEnvironment(this.#state.spaceId, environmentVersion));
     }
+    if (isSelfNew || before !== this.#state.environment) this.#moved();
   }
 
   /** Reads the commits this worker has not seen and applies them. Concurrent calls take turns. */
@@ -289,10 +296,21 @@ export class SpaceSession {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls back with what was written whenever memory moved: nothing where only what is in force for all of it did. */
+  onMoved(watcher: (written: Written) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   close(): void {
     this.#listeners.clear();
+    this.#watchers.clear();
     this.#images.close();
     this.#signal.close();
+  }
+
+  #moved(written: Written = { elements: [], clientKeys: [] }): void {
+    for (const watcher of this.#watchers) watcher(written);
   }
 
   #takeImage({ state: { seq, elements }, sequences, lastCommitAt }: RestoredImage): void {
@@ -365,6 +383,7 @@ export class SpaceSession {
     if (erasures.length > 0) this.#images.imageLost();
     this.#images.grown(written.elements.length);
     for (const listener of this.#listeners) listener(envelope);
+    this.#moved({ ...written, elements });
   }
 }
 

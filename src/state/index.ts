@@ -14,6 +14,7 @@ export { type IndexKey, indexKeysOf, keyFor, objectKey } from "./index-keys.js";
 export { StateOverlay } from "./overlay.js";
 export { identityVersionAt, type PastCoordinate, PastView } from "./past-view.js";
 export { PostingLists } from "./posting-lists.js";
+export { RecordingView, type Written } from "./recording-view.js";
 export { declaredReferencesOf, referencesOf, referrersOf } from "./references.js";
 export { type AppliedCommit, mergeTarget, type RestoredState, SpaceState } from "./space-state.js";
 export type { SpaceView } from "./view.js";

@@ -14,6 +14,7 @@ import type {
   IdentityRepair,
   IdentityRepairOutcome,
   IdentityStanding,
+  LiveAnswer,
   LogVerification,
   NexusStatus,
   PackageIdentity,
@@ -139,6 +140,19 @@ export interface NexusApi {
    * Returns a function that stops it.
    */
   onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls back with the answer of a reading command, and again whenever the answer changes: after a commit, from this tab
+   * or another, and when world time passes a moment at which a belief in it changes. An answer that differs only in the
+   * coordinates it was read at is not called back again; commits in quick succession may be answered together. What
+   * fades with every instant, such as strength, is as of the last reading. Returns a function that stops it.
+   * @throws `KipError` for a command that can have no answer: `ReadonlyViolation` for one that changes state,
+   * `InvalidSyntax` and its like. What fails later is called back as an error.
+   */
+  subscribe(
+    command: string,
+    parameters: JsonObject | undefined,
+    callback: (answer: LiveAnswer) => void,
+  ): Promise<() => Promise<void>>;
   /**
    * Where the default Space stands in this tab, and how it came into memory: from an image and the log after it, or from
    * the log alone. Its warnings say what went wrong on the way. @throws `KipError` once the connection is lost.

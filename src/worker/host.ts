@@ -14,6 +14,7 @@ import {
   type IdentityRepair,
   type IdentityRepairOutcome,
   type IdentityStanding,
+  type LiveAnswer,
   type LogVerification,
   NexusRuntime,
   type NexusStatus,
@@ -140,17 +141,22 @@ export class NexusHost {
     return settle(() => this.#engine.verifyLog());
   }
 
-  /** Starts calling back after every commit; returns the number that stops it. */
-  onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<Settled<number>> {
-    return settle(async () => {
-      const subscription = this.#nextListener;
-      this.#nextListener += 1;
-      this.#listeners.set(subscription, await this.#engine.onCommit(listener));
-      return subscription;
-    });
+  /** Starts calling back with a command's answers; returns the number that stops it. */
+  subscribe(
+    command: string,
+    parameters: JsonObject | undefined,
+    callback: (answer: LiveAnswer) => unknown,
+  ): Promise<Settled<number>> {
+    return settle(async () => this.#keep(await this.#engine.subscribe(command, parameters, callback)));
   }
 
-  offCommit(subscription: number): void {
+  /** Starts calling back after every commit; returns the number that stops it. */
+  onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<Settled<number>> {
+    return settle(async () => this.#keep(await this.#engine.onCommit(listener)));
+  }
+
+  /** Stops what `subscribe` or `onCommit` started. */
+  unsubscribe(subscription: number): void {
     this.#listeners.get(subscription)?.();
     this.#listeners.delete(subscription);
   }
@@ -158,6 +164,13 @@ export class NexusHost {
   close(): void {
     this.#runtime?.close();
     this.#runtime = null;
+  }
+
+  #keep(stop: () => void): number {
+    const subscription = this.#nextListener;
+    this.#nextListener += 1;
+    this.#listeners.set(subscription, stop);
+    return subscription;
   }
 
   get #engine(): NexusRuntime {

@@ -36,6 +36,7 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       executeKipReadonly: execute,
       request: unused,
       explain: unused,
+      subscribe: unused,
       recall: unused,
       onCommit: unused,
       status: unused,

@@ -1,0 +1,200 @@
+import {
+  canonicalJson,
+  type JsonValue,
+  type KipErrorShape,
+  type ResultContext,
+  type Timestamp,
+  type Warning,
+} from "../model/index.js";
+import { RecordingView, type SpaceView, type Written } from "../state/index.js";
+import { withPlainPayloads } from "../store/index.js";
+import { reportedShape } from "./defects.js";
+import { placed } from "./error-place.js";
+import { answerOfFind, type Evaluation, evaluateRead, findOutcome } from "./evaluate.js";
+import { withoutCoordinates } from "./moving-coordinates.js";
+import type { PreparedOperation } from "./operation.js";
+import { type Reader, type ReadInput, readOnce } from "./single-read.js";
+
+/** An answer of a subscription: what `execute_kip_readonly` would answer, or with which error it would fail. */
+export type LiveAnswer =
+  | {
+      readonly result: JsonValue;
+      readonly context: ResultContext;
+      readonly warnings?: readonly Warning[];
+      readonly next_cursor?: string;
+    }
+  | { readonly error: KipErrorShape };
+
+/** What an answer was read from, and so when it has to be read again. */
+interface Basis {
+  /** What it read; null where only reading again can tell whether a commit changed it. */
+  readonly reads: RecordingView | null;
+  /** What is in force for the whole Space: a change of it may change everything. */
+  readonly inForce: readonly unknown[];
+  /** When the passing of time alone makes it invalid (§21.12). */
+  readonly nextInvalidAt: Timestamp | null;
+}
+
+/** The longest that a timer of a browser waits, in milliseconds; a longer one would end at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/** Whoever names these in a query asks for what every commit moves. */
+const NAMES_COORDINATES = /snapshot_seq|identity_version|schema_environment_version|authorization_view/;
+
+/**
+ * One reading command that is answered again whenever its answer can have changed: after a commit, of this tab or
+ * another, that touched something it read; when its projections reach their `next_invalid_at`; and when the Schema
+ * Environment, `$self` or the control plane changed. Commands other than FIND, FINDs that search, and those of a reader
+ * from whom something is hidden are read again after every commit. Commits in quick succession may be answered at once.
+ */
+export class LiveQuery {
+  readonly #reader: Reader;
+  readonly #operation: PreparedOperation;
+  readonly #callback: (answer: LiveAnswer) => unknown;
+  #basis: Basis | null = null;
+  #last: string | null = null;
+  #reading: Promise<void> | null = null;
+  /** What was committed while an answer was being read. */
+  #missed: Written[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopListening: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(reader: Reader, operation: PreparedOperation, callback: (answer: LiveAnswer) => unknown) {
+    this.#reader = reader;
+    this.#operation = operation;
+    this.#callback = callback;
+  }
+
+  /** Gives the present answer, and from then on every other one, until `close`. */
+  async start(): Promise<void> {
+    this.#stopListening = this.#reader.session.onMoved((written) => this.#moved(written));
+    await this.#read();
+  }
+
+  /** Ends it: nothing is called back any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopListening();
+    clearTimeout(this.#timer);
+  }
+
+  #moved(written: Written): void {
+    if (this.#reading) this.#missed.push(written);
+    else if (this.#isOutdatedBy(written)) void this.#read();
+  }
+
+  #isOutdatedBy(written: Written): boolean {
+    const { reads, inForce } = this.#basis ?? { reads: null, inForce: [] };
+    if (reads === null) return true;
+    return this.#inForce().some((each, at) => each !== inForce[at]) || reads.isTouchedBy(written);
+  }
+
+  /** What is in force now, compared by identity. */
+  #inForce(): readonly unknown[] {
+    const { view, control } = this.#reader.session;
+    return [view.environment, view.selfId, control.version];
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#readUntilLevel().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #readUntilLevel(): Promise<void> {
+    do {
+      this.#missed = [];
+      const answer = await this.#answer();
+      if (this.#isClosed) return;
+      this.#tell(answer);
+      this.#wait();
+    } while (this.#missed.some((written) => this.#isOutdatedBy(written)));
+  }
+
+  async #answer(): Promise<LiveAnswer> {
+    try {
+      const { evaluation, basis } = await readOnce(this.#reader, this.#operation, (input) => ({
+        ...readFor(this.#operation, input, this.#inForce()),
+      }));
+      this.#basis = basis;
+      const { result, context, warnings, nextCursor } = evaluation;
+      return {
+        result,
+        context,
+        ...(warnings.length > 0 ? { warnings } : {}),
+        ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
+      };
+    } catch (thrown) {
+      this.#basis = null;
+      return { error: reportedShape(thrown) };
+    }
+  }
+
+  #tell(answer: LiveAnswer): void {
+    const said = canonicalJson(
+      "error" in answer ? { error: answer.error } : { result: withoutCoordinates(answer.result) },
+    );
+    if (said === this.#last) return;
+    this.#last = said;
+    // A failing listener is its owner's to hear of; the subscription goes on.
+    Promise.resolve()
+      .then(() => (this.#isClosed ? undefined : this.#callback(answer)))
+      .catch(reportError);
+  }
+
+  /** Waits for the instant from which time makes the answer invalid. */
+  #wait(): void {
+    clearTimeout(this.#timer);
+    const next = this.#basis?.nextInvalidAt ?? null;
+    if (next === null) return;
+    const ms = Date.parse(next) - Date.now();
+    // A timer may be early, and one that is too long ends before its time.
+    this.#timer = setTimeout(
+      () => {
+        if (Date.now() < Date.parse(next)) this.#wait();
+        else void this.#read();
+      },
+      Math.min(Math.max(ms, 0), LONGEST_WAIT),
+    );
+  }
+}
+
+/** Evaluates a command on what it may see, and says what the answer rests on. */
+function readFor(
+  operation: PreparedOperation,
+  { view, seesEverything, context, material }: ReadInput,
+  inForce: readonly unknown[],
+): { readonly evaluation: Evaluation; readonly basis: Basis } {
+  const { command, text } = operation;
+  if (command.type !== "Find" || !seesEverything) {
+    const evaluation = evaluateRead(view, operation, context, material);
+    const nextInvalidAt = laterThan(context.now, evaluation.context.basis?.next_invalid_at ?? null);
+    return { evaluation, basis: { reads: null, inForce, nextInvalidAt } };
+  }
+  const seen: SpaceView = material.kind === "past" ? material.view : view;
+  const recording = new RecordingView(seen);
+  try {
+    const outcome = findOutcome(recording, command, operation, context);
+    const evaluation = answerOfFind(seen, command, operation, context, outcome);
+    const isRecorded = !outcome.usesSearch && !NAMES_COORDINATES.test(text);
+    // A world time that the query names, or its cursor, does not pass.
+    const isOfNow = command.forTime === null && command.cursor === null;
+    return {
+      evaluation: { ...evaluation, result: withPlainPayloads(evaluation.result) },
+      basis: {
+        reads: isRecorded ? recording : null,
+        inForce,
+        nextInvalidAt: isOfNow ? laterThan(context.now, outcome.nextInvalidAt) : null,
+      },
+    };
+  } catch (thrown) {
+    throw placed(thrown, text);
+  }
+}
+
+/** An instant that is still to come. */
+function laterThan(now: Timestamp, next: Timestamp | null): Timestamp | null {
+  return next !== null && next > now ? next : null;
+}
