@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ChangeEnvelope, RecallRequest } from "./index.js";
+import type { ChangeEnvelope, LiveAnswer, RecallRequest } from "./index.js";
 import { deleteNexus, KipError, type NexusApi, type OpenNexusOptions, openNexus } from "./index.js";
 
 const open: NexusApi[] = [];
@@ -59,6 +59,26 @@ describe("a page with a Nexus", () => {
     await there.executeKip({ command: createAlice });
     expect((await here.executeKipReadonly({ command: countPeople })).results[0]?.status).toBe("succeeded");
     expect(heard).toHaveLength(2);
+  });
+
+  it("is answered anew when another tab changes an answer, until it stops, and can ask how it was found", async () => {
+    const name = crypto.randomUUID();
+    const [here, there] = [await tab(name), await tab(name)];
+    const answers: LiveAnswer[] = [];
+    const stop = await here.subscribe(countPeople, {}, (answer) => answers.push(answer));
+    const counts = () => answers.map((answer) => ("error" in answer ? answer.error : answer.result));
+    await expect.poll(counts).toEqual([[0]]);
+    await there.executeKip({ command: createAlice });
+    await expect.poll(counts).toEqual([[0], [1]]);
+    await stop();
+    await there.executeKip({ command: createAlice });
+    await expect.poll(async () => (await here.status()).seq).toBe(2);
+    const { steps } = await here.explain(countPeople);
+    expect(steps).toMatchObject([{ clause: '{type: "Person"}', access: "type", actual: 2 }]);
+    expect(counts()).toHaveLength(2);
+    await expect(here.subscribe(createAlice, {}, () => undefined)).rejects.toMatchObject({
+      code: "ReadonlyViolation",
+    });
   });
 
   it("gets a KipError with its code and hint from recall", async () => {

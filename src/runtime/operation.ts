@@ -53,7 +53,25 @@ export function prepareOperation(
   };
 }
 
+/** How many commands are kept parsed, and up to which length: whoever asks again asks in the same words. */
+const KEPT = 64;
+const LONGEST_KEPT = 4_096;
+
+const parsed = new Map<string, Command>();
+
+/** The command a text is. Trees are never changed, so the same one serves every request that says the same. */
 function parseCommand(text: string): Command {
+  const known = parsed.get(text);
+  if (known) return known;
+  const command = parseNew(text);
+  if (text.length > LONGEST_KEPT) return command;
+  const [oldest] = parsed.keys();
+  if (parsed.size >= KEPT && oldest !== undefined) parsed.delete(oldest);
+  parsed.set(text, command);
+  return command;
+}
+
+function parseNew(text: string): Command {
   const { command, diagnostics } = parse(text, { regexProblem });
   const refusal = diagnostics.find(({ severity }) => severity === "error");
   if (refusal) throw diagnosticError(refusal);

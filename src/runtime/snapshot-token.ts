@@ -15,8 +15,15 @@ const scopeOf = (spaceId: string) => ({ family: "snapshot", spaceId, query: "" }
  * The token of the coordinate a view shows (§78). It grants nothing: what its holder may see is decided when it is used.
  */
 export function snapshotToken({ spaceId, seq, environment }: SpaceView, secret: string): string {
-  return encodeCursor(secret, scopeOf(spaceId), { seq, environment: environment.version });
+  const { version } = environment;
+  const of = JSON.stringify([secret, spaceId, seq, version]);
+  // Every response carries one, and between two commits it is always the same.
+  if (of !== newest.of)
+    newest = { of, token: encodeCursor(secret, scopeOf(spaceId), { seq, environment: version }) };
+  return newest.token;
 }
+
+let newest = { of: "", token: "" };
 
 /**
  * The coordinate that `read.snapshot_token` binds a request's operations to, or null without one.
