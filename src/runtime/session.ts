@@ -102,7 +102,10 @@ export class SpaceSession {
         await this.writeImage().catch(() => undefined);
       },
     );
-    this.#lock = new WriterLock(store.databaseName, state.spaceId, () => this.#signal.contend());
+    this.#lock = new WriterLock(store.databaseName, state.spaceId, {
+      tellOthers: () => this.#signal.contend(),
+      catchUp: () => this.level(),
+    });
     this.#signal = new CommitSignal(store.databaseName, state.spaceId, {
       onHead: ({ seq, environmentVersion }) => {
         const behind = seq > state.seq || environmentVersion > state.environment.version;

@@ -8,13 +8,16 @@ async function heardUntil(last: number, tell: (signal: CommitSignal) => void): P
   const database = crypto.randomUUID();
   const heard: number[] = [];
   return new Promise((resolve) => {
-    const other = new CommitSignal(database, "space", ({ seq }) => {
-      heard.push(seq);
-      if (seq < last) return;
-      other.close();
-      resolve(heard);
+    const other = new CommitSignal(database, "space", {
+      onHead: ({ seq }) => {
+        heard.push(seq);
+        if (seq < last) return;
+        other.close();
+        resolve(heard);
+      },
+      onContention: () => heard.push(0),
     });
-    tell(new CommitSignal(database, "space", () => {}));
+    tell(new CommitSignal(database, "space", { onHead: () => {}, onContention: () => {} }));
   });
 }
 
@@ -24,6 +27,14 @@ describe("the signal of a commit", () => {
       for (const seq of [1, 2, 3]) signal.send(head(seq));
     });
     expect(heard).toEqual([3]);
+  });
+
+  it("does not hold up the wish to take turns", async () => {
+    const heard = await heardUntil(1, (signal) => {
+      signal.send(head(1));
+      signal.contend();
+    });
+    expect(heard).toEqual([0, 1]);
   });
 
   it("is not lost when the tab closes at once", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { WriterLock } from "./writer-lock.js";
 
+const alone = { tellOthers: () => {}, catchUp: async () => {} };
+
 /** Resolves when `open` is called. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
@@ -12,7 +14,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 describe("the writer's turn", () => {
   it("comes to the writers of one worker one after the other, whatever becomes of the one before", async () => {
-    const lock = new WriterLock(crypto.randomUUID(), "space");
+    const lock = new WriterLock(crypto.randomUUID(), "space", alone);
     const order: string[] = [];
     const first = lock.run(async () => {
       order.push("first begins");
@@ -30,7 +32,7 @@ describe("the writer's turn", () => {
     const name = crypto.randomUUID();
     const held = gate();
     void navigator.locks.request(`${name}:space:writer`, () => held.opened);
-    expect(await new WriterLock(name, "space").run(async () => "done")).toBe("done");
+    expect(await new WriterLock(name, "space", alone).run(async () => "done")).toBe("done");
     held.open();
   });
 
@@ -40,7 +42,7 @@ describe("the writer's turn", () => {
     const other = navigator.locks.request(`${name}:space:writer`, () => held.opened);
     const results = [null, "done"];
     let attempts = 0;
-    const run = new WriterLock(name, "space").run(async () => {
+    const run = new WriterLock(name, "space", alone).run(async () => {
       attempts += 1;
       waiting.open();
       return results.shift() ?? null;
@@ -58,7 +60,13 @@ describe("the writer's turn", () => {
 
   it("ends with nothing when others keep committing first", async () => {
     let attempts = 0;
-    const lock = new WriterLock(crypto.randomUUID(), "space");
+    let told = 0;
+    const lock = new WriterLock(crypto.randomUUID(), "space", {
+      ...alone,
+      tellOthers: () => {
+        told += 1;
+      },
+    });
     expect(
       await lock.run(async () => {
         attempts += 1;
@@ -66,5 +74,6 @@ describe("the writer's turn", () => {
       }),
     ).toBeNull();
     expect(attempts).toBeGreaterThan(10);
+    expect(told).toBe(attempts);
   });
 });

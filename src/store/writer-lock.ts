@@ -4,6 +4,14 @@ const CONTENTION_MS = 5_000;
 /** How often a writer that takes turns tries again because somebody committed first, before it gives up. */
 const MAX_ATTEMPTS = 64;
 
+/** What taking turns with other tabs needs of this one. */
+export interface TakingTurns {
+  /** Asks the other tabs to take turns: one that commits without a pause would never notice a loser. */
+  tellOthers(): void;
+  /** Takes in what the tab whose turn it was has committed: evaluating without it would be in vain. */
+  catchUp(): Promise<void>;
+}
+
 /**
  * Lets one writer of a Space run at a time (design 3.4). Writers of this worker always take turns. With those of other
  * tabs they take turns, under a Web Lock, only while another tab is writing: asking for a lock costs about a quarter of a
@@ -12,14 +20,18 @@ const MAX_ATTEMPTS = 64;
  */
 export class WriterLock {
   readonly #name: string;
+  readonly #tellOthers: () => void;
+  readonly #catchUp: () => Promise<void>;
   #tail: Promise<unknown> = Promise.resolve();
   #othersUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(database: string, space: string) {
+  constructor(database: string, space: string, { tellOthers, catchUp }: TakingTurns) {
     this.#name = `${database}:${space}:writer`;
+    this.#tellOthers = tellOthers;
+    this.#catchUp = catchUp;
   }
 
-  /** Says that another tab has committed to this Space: take turns with it for a while. */
+  /** Says that another tab is writing to this Space: take turns with it for a while. */
   noticeOtherWriter(): void {
     this.#othersUntil = performance.now() + CONTENTION_MS;
   }
@@ -39,17 +51,22 @@ export class WriterLock {
       const done = await attempt();
       if (done !== null) return done;
       this.noticeOtherWriter();
+      this.#tellOthers();
     }
     const locks = globalThis.navigator?.locks;
-    const attempts = () => repeated(attempt);
+    const attempts = async () => {
+      await this.#catchUp();
+      return this.#repeated(attempt);
+    };
     return locks ? ((await locks.request(this.#name, attempts)) as T | null) : attempts();
   }
-}
 
-async function repeated<T>(attempt: () => Promise<T | null>): Promise<T | null> {
-  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
-    const done = await attempt();
-    if (done !== null) return done;
+  async #repeated<T>(attempt: () => Promise<T | null>): Promise<T | null> {
+    for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+      const done = await attempt();
+      if (done !== null) return done;
+      this.#tellOthers();
+    }
+    return null;
   }
-  return null;
 }
