@@ -16,10 +16,27 @@ export type {
 export { asKipError, KipError, type KipErrorShape } from "../model/index.js";
 export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest } from "../recall/index.js";
 export type {
+  ApprovalRecord,
+  AuditRecord,
+  AuditRequest,
+  AuthorityClass,
+  BindingRecord,
+  DelegationRecord,
+  ElementRecord,
+  EndpointOptions,
   ExecuteKipArguments,
   ExecuteKipReadonlyArguments,
   ExplainedStep,
   Explanation,
+  GovernanceResult,
+  GrantRecord,
+  HostAuthorityDecision,
+  HostBinding,
+  HostDelegation,
+  HostPolicy,
+  HostPrincipal,
+  HostRule,
+  HostScope,
   IdentityRepair,
   IdentityRepairOutcome,
   IdentityReview,
@@ -30,6 +47,8 @@ export type {
   NexusStatus,
   Opening,
   PackageIdentity,
+  PolicyRecord,
+  PrincipalRecord,
   PromotionResult,
   ProtectedOutcome,
   RecordingRepair,
@@ -40,7 +59,8 @@ export type {
   ToolOperation,
 } from "../runtime/index.js";
 export type { Promotion } from "../schema/index.js";
-export type { NexusApi, OpenNexusOptions } from "../worker/index.js";
+export type { EndpointApi, GovernanceApi, NexusApi, OpenNexusOptions } from "../worker/index.js";
+export { connectEndpoint } from "./connect-endpoint.js";
 export { deleteNexus, openNexus } from "./open-nexus.js";
 export {
   type AiSdkTool,

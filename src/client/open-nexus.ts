@@ -1,7 +1,11 @@
-import { proxy, releaseProxy } from "comlink";
-import { asKipError, kipError, type ResponseEnvelope } from "../model/index.js";
+import { proxy, releaseProxy, transfer } from "comlink";
+import { kipError } from "../model/index.js";
+import type { EndpointOptions } from "../runtime/index.js";
 import { type LiveAnswer, type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
+import { answered, refuseUncloneable } from "./calling.js";
+import { connectEndpoint } from "./connect-endpoint.js";
 import { startEngineWorker } from "./engine-worker.js";
+import { governanceApi } from "./governance.js";
 
 /**
  * Opens a Nexus in a Web Worker of its own and returns the engine as the page sees it. Any number of tabs may open the
@@ -21,6 +25,12 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
   const live = () => {
     if (closing === null) return host;
     throw kipError("InternalError", "this Nexus is closed", { hint: "Open it again with openNexus." });
+  };
+  const endpointPort = async (options: EndpointOptions) => {
+    const { port1, port2 } = new MessageChannel();
+    const opened = live().openEndpoint(options, transfer(port2, [port2]));
+    unsettle(await opened.catch(refuseUncloneable));
+    return port1;
   };
   return {
     executeKip: (args) => answered(async () => live().executeKip(args)),
@@ -62,6 +72,11 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
         if (closing === null) await host.unsubscribe(subscription);
       };
     },
+    endpoint: async (options) => connectEndpoint(await endpointPort(options)),
+    endpointPort,
+    governance: governanceApi(async (principal, question) =>
+      unsettle(await live().govern(principal, question).catch(refuseUncloneable)),
+    ),
     onCommit: async (listener) => {
       const subscription = unsettle(await live().onCommit(proxy(listener)));
       return async () => {
@@ -83,24 +98,6 @@ function requireName(options: OpenNexusOptions | null | undefined): string {
   if (typeof name === "string" && name !== "") return name;
   throw kipError("InvalidRequestEnvelope", "openNexus needs a name", {
     hint: 'Call openNexus({name: "memory"}): tabs that open the same name share one memory.',
-  });
-}
-
-/** Keeps the promise that a tool call never throws: whatever stops it before the engine is an answer too. */
-async function answered(call: () => Promise<ResponseEnvelope>): Promise<ResponseEnvelope> {
-  try {
-    return await call().catch(refuseUncloneable);
-  } catch (thrown) {
-    return { kip: "2.0", status: "failed", results: [], error: asKipError(thrown).toShape() };
-  }
-}
-
-/** The browser cannot hand a function, a symbol or a DOM node to a worker; they are no JSON either. */
-function refuseUncloneable(thrown: unknown): never {
-  if (!(thrown instanceof DOMException) || thrown.name !== "DataCloneError") throw thrown;
-  throw kipError("TypeMismatch", "the arguments hold something that is not a JSON value", {
-    hint: "Send JSON only: strings, numbers, booleans, null, arrays and plain objects. Leave out functions, symbols and DOM nodes.",
-    cause: thrown,
   });
 }
 

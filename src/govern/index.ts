@@ -19,7 +19,14 @@ export type { OperationContext, PlannedOperation } from "./operation-context.js"
 export type {
   GovernanceOperation,
   GovernanceResult,
+  HostAuthorityDecision,
+  HostBinding,
+  HostDelegation,
+  HostPolicy,
+  HostPrincipal,
+  HostRule,
   HostScope,
+  HostTerm,
   OperationName,
 } from "./operations.js";
 export {

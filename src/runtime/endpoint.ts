@@ -1,9 +1,10 @@
 import type { EpistemicControls } from "../belief/index.js";
-import { type Caller as GovernedCaller, principalIdOf } from "../govern/index.js";
+import { type Authority, type Caller as GovernedCaller, principalIdOf } from "../govern/index.js";
 import { visibleEnvelope } from "../meta/index.js";
 import {
   type ChangeEnvelope,
   isJsonObject,
+  type JsonObject,
   kipError,
   type RequestEnvelope,
   type ResponseEnvelope,
@@ -11,9 +12,11 @@ import {
 } from "../model/index.js";
 import type { KeywordIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
+import { withPlainPayloads } from "../store/index.js";
 import { epistemicControls } from "./authorities.js";
 import type { Caller } from "./execute.js";
 import { Gate } from "./gate.js";
+import type { LiveAnswer } from "./live-query.js";
 import type { SpaceSession } from "./session.js";
 import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
@@ -64,8 +67,19 @@ export interface ReadingSource {
   readonly controls: EpistemicControls;
 }
 
-/** Answers a request of a caller; failures are part of the answer. */
-export type Answering = (envelopeOf: () => unknown, caller: Caller) => Promise<ResponseEnvelope>;
+/** The part of the engine that an endpoint stands on. */
+export interface EndpointEngine {
+  /** Answers a request of a caller; failures are part of the answer. */
+  answer(envelopeOf: () => unknown, caller: Caller): Promise<ResponseEnvelope>;
+  session(): Promise<SpaceSession>;
+  /** As `NexusRuntime.subscribe`, for a caller. */
+  subscribe(
+    caller: Caller,
+    command: string,
+    parameters: JsonObject | undefined,
+    callback: (answer: LiveAnswer) => unknown,
+  ): Promise<() => void>;
+}
 
 /**
  * One connection to the Nexus, bound for good to one Principal, one kind of access and one purpose (§28.2). Nothing that
@@ -73,46 +87,45 @@ export type Answering = (envelopeOf: () => unknown, caller: Caller) => Promise<R
  */
 export class Endpoint {
   readonly caller: Caller;
-  readonly #answer: Answering;
-  readonly #session: () => Promise<SpaceSession>;
+  readonly #engine: EndpointEngine;
 
-  constructor(caller: Caller, answer: Answering, session: () => Promise<SpaceSession>) {
+  constructor(caller: Caller, engine: EndpointEngine) {
     this.caller = caller;
-    this.#answer = answer;
-    this.#session = session;
+    this.#engine = engine;
   }
 
   /** The `execute_kip` tool. Never throws: failures are in the envelope. */
   executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelopeOfExecuteKip(args), this.caller);
+    return this.#engine.answer(() => envelopeOfExecuteKip(args), this.caller);
   }
 
   /** The `execute_kip_readonly` tool. Refuses whatever would change state, however it is labelled (§76). */
   executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelopeOfExecuteKipReadonly(args), { ...this.caller, access: "readonly" });
+    return this.#engine.answer(() => envelopeOfExecuteKipReadonly(args), {
+      ...this.caller,
+      access: "readonly",
+    });
   }
 
   /** A full request envelope (§71). */
   request(envelope: RequestEnvelope): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelope, this.caller);
+    return this.#engine.answer(() => envelope, this.caller);
   }
 
   /**
-   * What Recall reads from as this caller (Recall policy §3).
-   * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, `ProjectionNotAuthorized` without `project`.
+   * Reads, above requests, what the caller may see: what Recall does (Recall policy §3). `read` may be called twice.
+   * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, `ProjectionNotAuthorized` without `project`;
+   * whatever `read` throws.
    */
-  async reading(): Promise<ReadingSource> {
-    const session = await this.#session();
-    const { authority, view } = gateOf(session, this.caller);
-    for (const permission of ["read", "search", "project"] as const) {
-      if (authority.reach(permission) !== "never") continue;
-      const code = permission === "project" ? "ProjectionNotAuthorized" : "NotAuthorized";
-      throw kipError(code, `recall needs the permission ${permission}`, {
-        hint: `This endpoint's Principal does not hold ${permission}; the memory's owner grants it.`,
-        details: { permissions: [permission] },
-      });
-    }
-    return { view, search: session.search, controls: epistemicControls(authority) };
+  async read<T>(read: (source: ReadingSource) => T): Promise<T> {
+    const session = await this.#engine.session();
+    return session.evaluate(() => {
+      const { authority, view } = gateOf(session, this.caller);
+      requireReading(authority);
+      return withPlainPayloads(
+        read({ view, search: session.search, controls: epistemicControls(authority) }),
+      );
+    });
   }
 
   /**
@@ -120,7 +133,7 @@ export class Endpoint {
    * @throws `Unauthenticated`, `NotAuthorized` without `discover`.
    */
   async onCommit(listener: (envelope: ChangeEnvelope) => void): Promise<() => void> {
-    const session = await this.#session();
+    const session = await this.#engine.session();
     if (gateOf(session, this.caller).authority.reach("discover") === "never") {
       throw kipError("NotAuthorized", "to follow commits needs the permission discover", {
         details: { permissions: ["discover"] },
@@ -131,11 +144,34 @@ export class Endpoint {
       if (visible) listener(visible);
     });
   }
+
+  /**
+   * Answers a reading command now and whenever its answer changes, as far as the caller may know; see `LiveQuery`.
+   * Returns what stops it. @throws what `prepareRead` throws; what the caller may not ask is answered as an error.
+   */
+  subscribe(
+    command: string,
+    parameters: JsonObject | undefined,
+    callback: (answer: LiveAnswer) => unknown,
+  ): Promise<() => void> {
+    return this.#engine.subscribe({ ...this.caller, access: "readonly" }, command, parameters, callback);
+  }
 }
 
 /** @throws `Unauthenticated` for a Principal that is not there, or suspended. */
 export function requireActive(session: SpaceSession, caller: GovernedCaller): void {
   gateOf(session, caller);
+}
+
+function requireReading(authority: Authority): void {
+  for (const permission of ["read", "search", "project"] as const) {
+    if (authority.reach(permission) !== "never") continue;
+    const code = permission === "project" ? "ProjectionNotAuthorized" : "NotAuthorized";
+    throw kipError(code, `recall needs the permission ${permission}`, {
+      hint: `This endpoint's Principal does not hold ${permission}; the memory's owner grants it.`,
+      details: { permissions: [permission] },
+    });
+  }
 }
 
 function gateOf(session: SpaceSession, caller: GovernedCaller): Gate {

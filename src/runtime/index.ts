@@ -1,7 +1,30 @@
 /** From a request envelope to a response: transactions, idempotency, receipts, and the two tools. */
+
+export type {
+  ApprovalRecord,
+  AuditRecord,
+  AuthorityClass,
+  BindingRecord,
+  DelegationRecord,
+  ElementRecord,
+  GovernanceOperation,
+  GovernanceResult,
+  GrantRecord,
+  HostAuthorityDecision,
+  HostBinding,
+  HostDelegation,
+  HostPolicy,
+  HostPrincipal,
+  HostRule,
+  HostScope,
+  PolicyRecord,
+  PrincipalRecord,
+} from "../govern/index.js";
 export type { StagedArtifact } from "./artifacts.js";
 export { reportedShape } from "./defects.js";
+export type { Endpoint, EndpointOptions } from "./endpoint.js";
 export type { ExplainedStep, Explanation } from "./explain.js";
+export type { AuditRequest } from "./governance.js";
 export type { LiveAnswer } from "./live-query.js";
 export {
   DEFAULT_SPACE,

@@ -165,11 +165,11 @@ export class NexusRuntime {
   async endpoint(options: EndpointOptions): Promise<Endpoint> {
     const caller = readEndpointOptions(options);
     requireActive(await this.readingSession(), caller);
-    return new Endpoint(
-      caller,
-      (envelopeOf, as) => this.#answer(envelopeOf, as),
-      () => this.readingSession(),
-    );
+    return new Endpoint(caller, {
+      answer: (envelopeOf, as) => this.#answer(envelopeOf, as),
+      session: () => this.readingSession(),
+      subscribe: async (as, ...asked) => this.#subscribe({ ...(await this.#reader()), caller: as }, ...asked),
+    });
   }
 
   /**
@@ -198,14 +198,7 @@ export class NexusRuntime {
     parameters: JsonObject | undefined,
     callback: (answer: LiveAnswer) => unknown,
   ): Promise<() => void> {
-    const operation = prepareRead(command, parameters);
-    const query = new LiveQuery(await this.#reader(), operation, callback);
-    this.#live.add(query);
-    await query.start();
-    return () => {
-      this.#live.delete(query);
-      query.close();
-    };
+    return this.#subscribe(await this.#reader(), command, parameters, callback);
   }
 
   /** The default Space, for readers that sit above requests. */
@@ -364,6 +357,21 @@ export class NexusRuntime {
       throw thrown;
     }
     return session;
+  }
+
+  async #subscribe(
+    reader: Reader,
+    command: string,
+    parameters: JsonObject | undefined,
+    callback: (answer: LiveAnswer) => unknown,
+  ): Promise<() => void> {
+    const query = new LiveQuery(reader, prepareRead(command, parameters), callback);
+    this.#live.add(query);
+    await query.start();
+    return () => {
+      this.#live.delete(query);
+      query.close();
+    };
   }
 
   /** The owner, who reads the default Space without changing it. */

@@ -8,6 +8,7 @@ import type {
 } from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import type {
+  EndpointOptions,
   ExecuteKipArguments,
   ExecuteKipReadonlyArguments,
   Explanation,
@@ -27,6 +28,7 @@ import type {
   StagedArtifact,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
+import type { GovernanceApi } from "./governance-api.js";
 
 /** How a host opens a Nexus. */
 export interface OpenNexusOptions {
@@ -52,7 +54,23 @@ export interface OpenNexusOptions {
   readonly idempotencyRetentionSeconds?: number;
 }
 
-/** The engine as a page sees it. Failed requests answer with an error in the envelope; they do not throw. */
+/**
+ * A connection to the Nexus that is bound to one Principal, one kind of access and one purpose: whatever comes through it
+ * can do and see what that Principal may, and cannot say that it is somebody else (§28.2, §88.1).
+ */
+export interface EndpointApi
+  extends Pick<
+    NexusApi,
+    "executeKip" | "executeKipReadonly" | "request" | "recall" | "onCommit" | "subscribe"
+  > {
+  /** Ends this connection, for good; the Nexus stays open. */
+  close(): void;
+}
+
+/**
+ * The engine as a page sees it. Failed requests answer with an error in the envelope; they do not throw. The page acts as
+ * `owner`, to whom the memory belongs; `endpoint` is for everybody else.
+ */
 export interface NexusApi {
   /** The `execute_kip` tool: reads and writes. */
   executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope>;
@@ -135,6 +153,20 @@ export interface NexusApi {
   stageArtifact(payload: JsonValue): Promise<StagedArtifact>;
   /** Forgets staged content, for instance once it has been ingested. Returns whether there was any. */
   releaseArtifact(handle: string): Promise<boolean>;
+  /**
+   * Opens a connection for a Principal: `agent`, `maintenance`, `instrument` and `owner` are always there (§30.5), and
+   * `governance` adds others. Hand a model its tools with an endpoint of `agent`, and it cannot do what only you may.
+   * @throws `KipError`: `Unauthenticated` for a Principal that is not there or is suspended.
+   */
+  endpoint(options: EndpointOptions): Promise<EndpointApi>;
+  /**
+   * The same as a port, to be transferred to an iframe or a worker: it needs only `connectEndpoint(port)`, and cannot get
+   * at anything else, whatever code runs there.
+   * @throws as `endpoint`.
+   */
+  endpointPort(options: EndpointOptions): Promise<MessagePort>;
+  /** Who may do and see what, and what Governance has decided about elements. No command reaches it (§28.1). */
+  readonly governance: GovernanceApi;
   /**
    * Calls back after every commit to the default Space, from this tab or another, in sequence order, once each.
    * Returns a function that stops it.

@@ -6,8 +6,9 @@ import type {
   RequestEnvelope,
   ResponseEnvelope,
 } from "../model/index.js";
-import { type ActionBriefing, type RecallRequest, recall } from "../recall/index.js";
+import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import {
+  type EndpointOptions,
   type ExecuteKipArguments,
   type ExecuteKipReadonlyArguments,
   type Explanation,
@@ -28,8 +29,9 @@ import {
   type StagedArtifact,
 } from "../runtime/index.js";
 import type { Promotion } from "../schema/index.js";
-import { withPlainPayloads } from "../store/index.js";
 import type { OpenNexusOptions } from "./api.js";
+import { EndpointPort, recallThrough } from "./endpoint-port.js";
+import type { GovernanceQuestion } from "./governance-api.js";
 import { settle } from "./settle.js";
 import type { Settled } from "./settled.js";
 
@@ -37,6 +39,7 @@ import type { Settled } from "./settled.js";
 export class NexusHost {
   #runtime: NexusRuntime | null = null;
   readonly #listeners = new Map<number, () => void>();
+  readonly #endpoints = new Set<EndpointPort>();
   #nextListener = 1;
 
   /** Opens the Nexus. Called once, before anything else. */
@@ -70,10 +73,7 @@ export class NexusHost {
   }
 
   recall(request: RecallRequest): Promise<Settled<ActionBriefing>> {
-    return settle(async () => {
-      const session = await this.#engine.readingSession();
-      return session.evaluate(() => withPlainPayloads(recall(session, request)));
-    });
+    return settle(async () => recallThrough(await this.#engine.endpoint({ principal: "owner" }), request));
   }
 
   explain(command: string, parameters?: JsonObject): Promise<Settled<Explanation>> {
@@ -161,7 +161,30 @@ export class NexusHost {
     this.#listeners.delete(subscription);
   }
 
+  /** Opens an endpoint at the end of a port. */
+  openEndpoint(options: EndpointOptions, port: MessagePort): Promise<Settled<null>> {
+    return settle(async () => {
+      const endpoint = await this.#engine.endpoint(options);
+      const served: EndpointPort = new EndpointPort(port, endpoint, () => this.#endpoints.delete(served));
+      this.#endpoints.add(served);
+      return null;
+    });
+  }
+
+  /** Looks at the control plane or changes it, as a Principal. */
+  govern(principal: string, question: GovernanceQuestion): Promise<Settled<unknown>> {
+    return settle(async () => {
+      const governance = await this.#engine.governance(principal);
+      if ("change" in question) return governance.change(question.change);
+      if ("element" in question) return governance.element(question.element);
+      if ("audit" in question) return governance.audit(question.audit);
+      return governance[question.look]();
+    });
+  }
+
   close(): void {
+    for (const endpoint of this.#endpoints) endpoint.close();
+    this.#endpoints.clear();
     this.#runtime?.close();
     this.#runtime = null;
   }

@@ -52,6 +52,10 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       promoteDrafts: unused,
       stageArtifact: unused,
       releaseArtifact: unused,
+      endpoint: unused,
+      endpointPort: unused,
+      // No test of the workbench changes who may do what.
+      governance: {} as NexusApi["governance"],
       close: async () => {},
     },
   };
