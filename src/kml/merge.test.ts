@@ -212,4 +212,16 @@ describe("MERGE CONCEPT", () => {
     expect(made.find('FIND(?p.canonical_subject.id) WHERE { ?p ("C-2", "prefers", ?o) }')).toEqual(["C-2"]);
     expect(codeOf(() => made.run('PURGE "C-2" CONFIRM "PURGE"'))).toBe(null);
   });
+
+  it("never lets a move meant for the source reach the one it was merged into", () => {
+    for (const move of [
+      'TRANSITION "C-1" TO "tombstoned"',
+      'TRANSITION ?c TO "tombstoned" WHERE { ?c {type: "Person", name: "Alicia"} }',
+    ]) {
+      const made = space();
+      made.run('MERGE CONCEPT "C-1" INTO "C-2"');
+      codeOf(() => made.run(move));
+      expect(made.get("concept", "C-2")._system).toMatchObject({ version: 1, state: "active" });
+    }
+  });
 });

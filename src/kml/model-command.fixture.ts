@@ -78,7 +78,7 @@ export class Command {
     for (const statement of this.#all("update")) this.#update(statement);
     for (const statement of this.#all("retain")) this.#retain(statement);
     for (const statement of this.#all("move")) {
-      for (const id of this.targets(statement)) moveItem(this, id, statement);
+      for (const id of this.targets(statement, "exact")) moveItem(this, id, statement);
     }
     for (const statement of this.#all("assert")) this.#supersede(statement);
     for (const statement of this.#all("merge")) merge(this, statement);

@@ -43,9 +43,11 @@ export function merge(
   const end = canonical(targetId);
   if (sourceId === targetId || (canonical(sourceId) === end && end !== sourceId)) return;
   const isLed = mergedInto(source.content) !== null;
-  if (end === sourceId || isLed || source.type !== target.type) command.refuse("IdentityMergeConflict");
+  const isRefused = end === sourceId || isLed || source.type !== target.type;
+  if (isRefused) command.refuse("IdentityMergeConflict");
   if (isGone(command.found.items.get(end)?.content.state ?? "")) command.refuse("NotFoundOrNotVisible");
   command.claim(sourceId, "merged_into", targetId);
+  if (isRefused) return; // A circle must not come to be, not even in what is thrown away.
   const { content } = source;
   source.content = {
     ...content,

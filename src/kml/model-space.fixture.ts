@@ -1,7 +1,14 @@
 import type { ErrorCode, JsonObject } from "../model/index.js";
 import { Command } from "./model-command.fixture.js";
 import type { Binding } from "./model-creations.fixture.js";
-import { type Content, type Item, type Planes, STANDARD_RETENTION, same } from "./model-items.fixture.js";
+import {
+  type Content,
+  type Item,
+  type Planes,
+  PURGED,
+  STANDARD_RETENTION,
+  same,
+} from "./model-items.fixture.js";
 import type { ModelId, Statement } from "./model-statements.fixture.js";
 
 /** What a command came to: reasons to refuse it, or what its handles stand for. */
@@ -118,6 +125,8 @@ export class ModelTransaction {
 
 function planesAfter(before: Item | undefined, content: Content): Planes {
   const then = before?.planes ?? { attributes: 0, structural: 0, retention: 0, facets: {} };
+  // A stub has no planes left to be written, and its counters stand still.
+  if (content.state === PURGED) return then;
   // A new element always has fields, and a retention nobody decided about is nobody's write (§35.2).
   const old = before?.content ?? {
     fields: null,

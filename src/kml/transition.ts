@@ -26,6 +26,8 @@ import { evaluateScalar, requireText } from "./values.js";
 /**
  * Plans the moves of a TRANSITION (§52.5). Whether a move is legal is judged on the state the command found, or, for
  * an element of the same block, on the one it is created in; a move to the state already held changes nothing.
+ * A move is of the element that was named or selected, never of the one it was merged into: tidying away a duplicate
+ * must not take its survivor along.
  * @throws `InvalidLifecycleTransition` for a state that is not the kind's or cannot be reached, `InvalidSyntax` for BY
  * or SET on a state that takes none, `SupersessionMismatch`, `EvidenceCorrectionConflict`, `ActivityTerminal`,
  * `DuplicateMutationTarget` for two different moves of one element; whatever selection and references throw.
@@ -33,7 +35,7 @@ import { evaluateScalar, requireText } from "./values.js";
 export function planTransition(plan: MutationPlan, command: TransitionCommand): void {
   const state = readState(plan, command);
   requireClauses(command, state);
-  for (const target of selectTargets(plan, command, "TRANSITION")) {
+  for (const target of selectTargets(plan, command, "TRANSITION", "exact")) {
     const element = plan.element(target.id);
     if (element) moveElement(plan, command, state, target, element);
   }
