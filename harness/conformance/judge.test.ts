@@ -122,10 +122,10 @@ describe("an expected null", () => {
   });
 
   it("is about the first of several operations, whose answer it is", () => {
-    const batch = (...commands: string[]) => ({
-      ...caseThat({ result: null }),
-      operations: commands.map((command) => ({ command })),
-    });
+    const batch = (...commands: string[]) => {
+      const { command: _, ...rest } = caseThat({ result: null });
+      return { ...rest, operations: commands.map((command) => ({ command })) };
+    };
     const write = 'CREATE CONCEPT ?c {TYPE "Person" NAME "Alice"}';
     expect(judge(batch(write, "DESCRIBE PROTOCOL"), { result: { created: 1 } }).outcome).toBe("passed");
     expect(judge(batch("DESCRIBE PROTOCOL", write), { result: { kip: "2.0" } }).outcome).toBe("failed");
