@@ -13,23 +13,44 @@ export type RetainedTransaction =
   | { readonly status: "committed"; readonly record: CommitRecord; readonly envelope: ChangeEnvelope }
   | { readonly status: "no_effect"; readonly receipt: Receipt };
 
+/** Who asks about a transaction. */
+export interface TransactionReader {
+  readonly principal: string;
+  /** Whether it may know what every Principal did (§29): then no transaction is unknown to it. */
+  readonly readsAudit: boolean;
+}
+
+/**
+ * Whether a transaction is there for its reader: its own, one it sees something of, and for the audit every one (§30.4).
+ */
+export function isKnown(
+  view: SpaceView,
+  transaction: RetainedTransaction,
+  { principal, readsAudit }: TransactionReader,
+): boolean {
+  if (readsAudit) return true;
+  if (transaction.status === "no_effect") return transaction.receipt.origin.principal_id === principal;
+  const { record, envelope } = transaction;
+  return record.origin_principal === principal || visibleEnvelope(view, envelope) !== null;
+}
+
 /**
  * What `DESCRIBE TRANSACTION` answers a Principal (§68): the transition as an envelope, the snapshot it began from, and
  * whether it was committed. Entries of elements that are not in the view are left out (§30.4).
- * @throws `TransactionUnknown` for a transaction of somebody else of which nothing is in the view.
+ * @throws `TransactionUnknown` for one that is not known to the reader: `isKnown`.
  */
 export function describeTransaction(
   view: SpaceView,
   transaction: RetainedTransaction,
-  principal: string,
+  reader: TransactionReader,
 ): JsonObject {
+  if (!isKnown(view, transaction, reader)) {
+    const { tx_id } = transaction.status === "committed" ? transaction.record : transaction.receipt;
+    throw unknownTransaction({ tx_id });
+  }
   if (transaction.status === "committed") {
     const { record, envelope } = transaction;
-    const shown = visibleEnvelope(view, envelope);
-    if (shown === null && record.origin_principal !== principal) {
-      throw unknownTransaction({ tx_id: record.tx_id });
-    }
-    const visible = shown ?? { ...envelope, changes: [] };
+    const visible = visibleEnvelope(view, envelope) ?? { ...envelope, changes: [] };
     return {
       ...(visible as unknown as JsonObject),
       snapshot_seq: record.snapshot_seq,

@@ -3,7 +3,13 @@ export { type ArtifactLookup, MAX_ARTIFACT_LENGTH, readArtifact } from "./artifa
 export { type DescribeContext, evaluateDescribe, type PresentDescribeCommand } from "./describe.js";
 export { describeSnapshot, type SnapshotFacts } from "./describe-snapshot.js";
 export { spaceRow } from "./describe-space.js";
-export { describeTransaction, type RetainedTransaction, unknownTransaction } from "./describe-transaction.js";
+export {
+  describeTransaction,
+  isKnown,
+  type RetainedTransaction,
+  type TransactionReader,
+  unknownTransaction,
+} from "./describe-transaction.js";
 export {
   HISTORY_ROWS,
   type HistoryCommand,

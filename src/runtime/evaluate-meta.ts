@@ -31,7 +31,7 @@ import {
   trustVersionOf,
 } from "./evaluation.js";
 import type { PreparedOperation } from "./operation.js";
-import type { ReadMaterial } from "./read-material.js";
+import { type ReadMaterial, transactionReader } from "./read-material.js";
 import { changeSummary } from "./receipts.js";
 
 /** Carries out a KML command on a tentative state that nobody else sees. @throws what the command would fail with. */
@@ -67,7 +67,7 @@ export function evaluateMeta(
     case "DescribeTransactionByKey":
       return answer(
         view,
-        describeTransaction(view, fetched(material, "transaction").transaction, context.principal),
+        describeTransaction(view, fetched(material, "transaction").transaction, transactionReader(context)),
       );
     case "DescribeSnapshot":
       return answer(view, describeSnapshot(fetched(material, "snapshot").facts));

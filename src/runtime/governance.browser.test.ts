@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { JsonValue } from "../model/index.js";
+import { digestOf, type JsonValue } from "../model/index.js";
 import { NexusStore } from "../store/index.js";
 import type { Endpoint } from "./endpoint.js";
 import { codeOf, createPerson, onlyResult, openRuntime } from "./nexus.fixture.js";
@@ -252,6 +252,48 @@ describe("what is classified", () => {
     expect(JSON.stringify(next)).not.toContain("Bob");
     await governance.change({ op: "revoke", id: denied[0]! });
     expect(await ask(reader, NAMES)).toEqual(["Alice", "Bob"]);
+  });
+});
+
+describe("a transaction of somebody else", () => {
+  it("is unknown to whom all of it is hidden, and so is its receipt unless that is presented", async () => {
+    const { runtime, ids } = await household();
+    const governance = await runtime.governance();
+    await governance.change({
+      op: "deny",
+      principal: "reader",
+      permissions: ["discover"],
+      scope: { elements: [ids.alice] },
+    });
+    const [owner, reader] = await Promise.all(
+      ["owner", "reader"].map((principal) => runtime.endpoint({ principal })),
+    );
+    const rename = { command: 'UPDATE :alice SET FIELDS {name: "Alicia"}', parameters: { alice: ids.alice } };
+    const receiptOf = async (idempotency_key: string) => {
+      const answered = await owner!.request({ kip: "2.0", operations: [{ ...rename, idempotency_key }] });
+      return answered.results[0]?.receipt as unknown as Record<string, JsonValue>;
+    };
+    const [receipt, nothing] = [await receiptOf("first"), await receiptOf("second")];
+    expect([receipt.status, nothing.status]).toEqual(["committed", "no_effect"]);
+    for (const { tx_id } of [receipt, nothing]) {
+      const asked = "DESCRIBE TRANSACTION :tx";
+      expect(await ask(owner!, asked, { tx: tx_id })).toMatchObject({ tx_id });
+      expect(await refusal(reader!, asked, { tx: tx_id })).toBe("TransactionUnknown");
+    }
+    const verify = "VERIFY RECEIPT :receipt";
+    expect(await ask(reader!, verify, { receipt })).toMatchObject({ commit_record: "match" });
+    // Guesses about what a receipt says: one that was never issued for this transaction, and one for a later one.
+    const guess = (tx_id: JsonValue): Record<string, JsonValue> => {
+      const { receipt_digest: _, ...known } = receipt;
+      const content = { ...known, tx_id, origin: { principal_id: "principal:owner" } };
+      return { ...content, receipt_digest: digestOf(content) };
+    };
+    const answers = [];
+    for (const tx of [receipt.tx_id!, "kip:space:default#9999"]) {
+      expect(await refusal(owner!, verify, { receipt: guess(tx) })).toBeDefined();
+      answers.push(await refusal(reader!, verify, { receipt: guess(tx) }));
+    }
+    expect(answers).toEqual(["TransactionUnknown", "TransactionUnknown"]);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type HistoryCommand,
   type HistoryRequest,
   historyGap,
+  isKnown,
   Operands,
   type ReceiptRecord,
   type RetainedTransaction,
@@ -12,6 +13,7 @@ import {
   readListCursor,
   type SnapshotFacts,
   schemaChanged,
+  type TransactionReader,
   transactionOf,
   unknownTransaction,
   visibleEnvelope,
@@ -255,27 +257,53 @@ async function receiptMaterial(
   view: SpaceView,
   artifact: Scalar,
   parameters: JsonObject,
-  { artifactOf }: ReaderContext,
+  context: ReaderContext,
 ): Promise<ReadMaterial> {
-  const receipt = readArtifact(new Operands(parameters).value(artifact), "receipt", artifactOf);
+  const receipt = readArtifact(new Operands(parameters).value(artifact), "receipt", context.artifactOf);
   const { txId, spaceId } = transactionOf(receipt);
-  const held = spaceId === view.spaceId ? await issuedReceipt(session, view, txId) : null;
+  const held = spaceId === view.spaceId ? await issuedReceipt(session, view, txId, receipt, context) : null;
   return { kind: "receipt", receipt, held: held ?? { status: "not_held" } };
 }
 
+/** Who asks, as far as transactions are concerned. */
+export function transactionReader({
+  principal,
+  may,
+}: Pick<EvaluationContext, "principal" | "may">): TransactionReader {
+  return { principal, readsAudit: may?.("read_audit") ?? true };
+}
+
+/**
+ * What is held about the transaction a Receipt names. To whom the transaction is unknown, it is as if there were none,
+ * unless the Receipt is the one that was issued: then whoever has it knows all that is told.
+ */
 async function issuedReceipt(
   { store }: SpaceSession,
-  { spaceId }: SpaceView,
+  view: SpaceView,
   txId: string,
+  { receipt_digest: presented }: JsonObject,
+  context: ReaderContext,
 ): Promise<ReceiptRecord | null> {
+  const { spaceId } = view;
+  const reader = transactionReader(context);
   const number = txId.startsWith(`${spaceId}#`) ? txId.slice(spaceId.length + 1) : "";
   if (/^[1-9][0-9]{0,15}$/.test(number)) {
     const commit = await store.commitAt(spaceId, Number(number));
     if (!commit) throw unknownTransaction({ tx_id: txId });
-    return { status: "held", issued: commit.receipt, record: commit.record };
+    const { receipt, record, envelope } = commit;
+    if (
+      presented !== receipt.receipt_digest &&
+      !isKnown(view, { status: "committed", record, envelope }, reader)
+    ) {
+      throw unknownTransaction({ tx_id: txId });
+    }
+    return { status: "held", issued: receipt, record };
   }
-  const row = await store.noEffectOutcome(spaceId, txId);
-  return row?.no_effect ? { status: "held", issued: row.no_effect.receipt, record: null } : null;
+  const receipt = (await store.noEffectOutcome(spaceId, txId))?.no_effect?.receipt;
+  if (!receipt) return null;
+  const isTold =
+    presented === receipt.receipt_digest || isKnown(view, { status: "no_effect", receipt }, reader);
+  return isTold ? { status: "held", issued: receipt, record: null } : null;
 }
 
 async function snapshotMaterial(
