@@ -20,7 +20,7 @@ const HISTORICAL: ReadonlySet<string> = new Set(["expired", "retracted", "supers
 /**
  * Why a candidate has the status it has, at the level the request asks for (§27.4, §49.1): undefined for `none`, the
  * deciding rule, counts and a sentence for `summary`, and each claim besides for `ledger`. It holds nothing that is not
- * in the view.
+ * in the view its reader sees: of a claim that is withheld there, a ledger says that it was weighed, and no more (§49.2).
  */
 export function explain(
   view: SpaceView,
@@ -46,11 +46,12 @@ export function explain(
   if (request.explanation === "summary") return summary;
   return {
     ...summary,
+    ...redactions(view, member.claims),
     entries: member.claims.map((claim) => ledgerEntry(view, claim)),
     root_groups: rootGroupEntries(member.claims),
     competitors: contenders
       .filter(({ candidate }) => contenders.length > 1 && candidate.key !== member.candidate.key)
-      .map(competitorEntry),
+      .map((competitor) => competitorEntry(view, competitor)),
   };
 }
 
@@ -77,8 +78,24 @@ function historicalClaims(claims: readonly WeighedClaim[]): readonly JsonObject[
     .map(({ timed, reason }) => ({ assertion_id: timed.claim.assertion.id, reason }));
 }
 
+/** Whether a claim may be projected from and not be read. */
+function isWithheld(view: SpaceView, { timed }: WeighedClaim): boolean {
+  return view.element(timed.claim.assertion.id)?.governance.withheld === true;
+}
+
+/** How many entries are redacted, where any is (§49.2). */
+function redactions(view: SpaceView, claims: readonly WeighedClaim[]): JsonObject {
+  const redacted = claims.filter((claim) => isWithheld(view, claim)).length;
+  return redacted > 0 ? { redacted } : {};
+}
+
+function redactedEntry({ timed }: WeighedClaim): JsonObject {
+  return { assertion_id: timed.claim.assertion.id, redacted: true };
+}
+
 /** One claim as a reader of the ledger needs it: who said what for when, and what became of it. */
 function ledgerEntry(view: SpaceView, weighed: WeighedClaim): JsonObject {
+  if (isWithheld(view, weighed)) return redactedEntry(weighed);
   const { timed, weight, reason, rootGroups, dependency } = weighed;
   const { assertion, actor, contexts, startKey } = timed.claim;
   const inTime = timed.exclusion === null ? timed : null;
@@ -125,19 +142,26 @@ function rootGroupEntries(claims: readonly WeighedClaim[]): readonly JsonObject[
 }
 
 /** Another value in the same conflict: enough to follow why a rule preferred one of them. */
-function competitorEntry({ candidate, propositionId, claims }: WeighedCandidate): JsonObject {
+function competitorEntry(
+  view: SpaceView,
+  { candidate, propositionId, claims }: WeighedCandidate,
+): JsonObject {
   return {
     proposition_id: propositionId,
     object: candidate.object as JsonValue,
     support: claims
       .filter((claim) => claim.weight === "full" && sideOf(claim) === "support")
-      .map(({ timed: { claim } }) => ({
-        assertion_id: claim.assertion.id,
-        actor: { id: claim.actor },
-        mode: claim.assertion.mode,
-        start_key: timestampAt(claim.startKey),
-        context_refs: [...claim.contexts],
-      })),
+      .map((claim) => (isWithheld(view, claim) ? redactedEntry(claim) : supportEntry(claim))),
+  };
+}
+
+function supportEntry({ timed: { claim } }: WeighedClaim): JsonObject {
+  return {
+    assertion_id: claim.assertion.id,
+    actor: { id: claim.actor },
+    mode: claim.assertion.mode,
+    start_key: timestampAt(claim.startKey),
+    context_refs: [...claim.contexts],
   };
 }
 

@@ -42,6 +42,8 @@ export type ProjectionTarget =
  */
 export class Projector {
   readonly #reading: Reading;
+  /** What the reader sees: less than what is projected, where it may know what is believed and not all of why. */
+  readonly #seen: SpaceView;
   readonly #slots = new Map<string, Slot>();
 
   /**
@@ -50,6 +52,7 @@ export class Projector {
    */
   constructor(reading: SpaceView, request: EpistemicRequest) {
     const view = reading.projecting ?? reading;
+    this.#seen = reading;
     const contexts = resolveContexts(view, request);
     const at = instantOf(request.validAt);
     const dependencies = new DependencyCheck(view, {
@@ -162,10 +165,10 @@ export class Projector {
   }
 
   #projection(scope: Scope, candidate: Candidate): Projection {
-    const { view, request } = this.#reading;
+    const { request } = this.#reading;
     const member = scope.member(candidate);
     const verdict = scope.verdictOn(member);
-    const explanation = explain(view, request, member, verdict, scope.contenders());
+    const explanation = explain(this.#seen, request, member, verdict, scope.contenders());
     return {
       proposition_id: member.propositionId,
       status: verdict.status,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SpaceView } from "../state/index.js";
 import { GovernedMemory } from "./memory.fixture.js";
 import { grant, rulesWith } from "./rules.fixture.js";
 
@@ -168,6 +169,21 @@ describe("what may be known of and not read", () => {
     expect(governed.find(view, 'FIND(?b.status) WHERE { ?b BELIEF (:alice, "relates", :bob) }')).toEqual([
       "contested",
     ]);
+  });
+
+  it("is redacted in the ledger of a belief that was projected from it, and the ledger says so", () => {
+    const governed = partly();
+    const view = governed.restricted("p2");
+    const ledgerFor = (reader: SpaceView) =>
+      governed.find(
+        reader,
+        'FIND(?b.explanation) WHERE { ?b BELIEF (:alice, "relates", :bob) } WITH EPISTEMIC {explanation: "ledger"}',
+      )[0] as { redacted?: number; entries: readonly Record<string, unknown>[] };
+    const whole = ledgerFor(governed.view("principal:owner"));
+    expect(whole).not.toHaveProperty("redacted");
+    const ids = whole.entries.map(({ assertion_id }) => assertion_id);
+    expect(ledgerFor(view)).toMatchObject({ redacted: ids.length });
+    expect(ledgerFor(view).entries).toEqual(ids.map((assertion_id) => ({ assertion_id, redacted: true })));
   });
 
   it("is not found by what it holds", () => {
