@@ -13,6 +13,7 @@ const halves = {
   heap: async () => (await import("./bench/heap.js")).measure,
   "assert-commit": async () => (await import("./bench/assert-commit.js")).measure,
   "point-belief": async () => (await import("./bench/point-belief.js")).measure,
+  governance: async () => (await import("./bench/governance.js")).measure,
   queries: async () => (await import("./bench/queries.js")).measure,
   "parse-throughput": async () => (await import("./bench/parse-throughput.js")).measure,
   "parse-command": async () => (await import("./bench/parse-command.js")).measure,

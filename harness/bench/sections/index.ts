@@ -1,6 +1,7 @@
 import type { BenchSection } from "../section.js";
 import { assertCommit } from "./assert-commit.js";
 import { bulkAssert } from "./bulk-assert.js";
+import { governance } from "./governance.js";
 import { heap } from "./heap.js";
 import { keystroke } from "./keystroke.js";
 import { openSpace } from "./open-space.js";
@@ -17,6 +18,7 @@ export const sections: readonly BenchSection[] = [
   heap,
   pointBelief,
   queries,
+  governance,
   parseThroughput,
   parseCommand,
   keystroke,
