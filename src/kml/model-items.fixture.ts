@@ -213,9 +213,10 @@ function requireKnown(unknown: object, where: string): void {
 
 /**
  * An item as it is compared: with the lists of its lifecycle sorted, since which predecessors an element has is a set
- * (§14.2, §57.2). Of a stub only that it is one, and its counters: what it keeps is a choice (§60.3).
+ * (§14.2, §57.2). Of a stub only that it is one, and its version: what it keeps is a choice (§60.3), and what its planes
+ * count, wherever they are told, says nothing any more.
  */
-export function comparable(item: Item): unknown {
+export function comparable(item: Item, isStub: (id: ModelId) => boolean): unknown {
   if (item.content.state === PURGED) {
     const { content: _content, planes: _planes, captured: _captured, ...stub } = item;
     return stub;
@@ -227,7 +228,12 @@ export function comparable(item: Item): unknown {
   const lifecycle = Object.entries(item.content.lifecycle).map(
     ([name, value]) => [name, sorted(value)] as const,
   );
-  return { ...item, content: { ...item.content, lifecycle: Object.fromEntries(lifecycle) } };
+  const planes = Object.entries((item.captured?.output_plane_versions ?? {}) as JsonObject);
+  const captured = item.captured && {
+    ...item.captured,
+    output_plane_versions: Object.fromEntries(planes.filter(([id]) => !isStub(id))),
+  };
+  return { ...item, captured, content: { ...item.content, lifecycle: Object.fromEntries(lifecycle) } };
 }
 
 /** Text that is equal for equal JSON, whatever the order of members. */

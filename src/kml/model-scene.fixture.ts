@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ElementKind, JsonObject, JsonValue } from "../model/index.js";
-import { type Item, isGone } from "./model-items.fixture.js";
+import { type Item, isGone, PURGED } from "./model-items.fixture.js";
 import { CORE_EDGES, PACKAGE_EDGES } from "./model-schema.fixture.js";
 import type { Assigned, Edge, Guard, ModelId, Ref, Statement } from "./model-statements.fixture.js";
 
@@ -188,7 +188,9 @@ export function guardsIn(
   id: ModelId | undefined,
 ): readonly Guard[] {
   const item = id === undefined ? undefined : scene.items.get(id);
-  return sketches.map(({ off, plane }) => {
+  const isStub = item?.content.state === PURGED;
+  return sketches.map(({ off, plane: drawn }) => {
+    const plane = isStub ? null : drawn;
     const present =
       plane === null
         ? item?.version
