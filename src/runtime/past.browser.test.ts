@@ -119,6 +119,7 @@ describe("what a caller may not discover today", () => {
     const governance = await runtime.governance();
     const scope = { elements: ["C-1"] };
     await governance.change({ op: "deny", principal: "maintenance", permissions: ["discover"], scope });
+    await governance.change({ op: "deny", principal: "maintenance", permissions: ["read_audit"] });
     const endpoint = await runtime.endpoint({ principal: "maintenance" });
     const ask = async (command: string) => endpoint.executeKip({ command });
     for (const seq of [1, 2, 3]) {
