@@ -9,14 +9,17 @@ export interface RunningProgram {
   readonly command: string;
 }
 
-/** Whether a process runs. One that has ended and waits to be collected does not. */
+/**
+ * Whether a process runs. One that has ended and waits to be collected does not, unless it still has threads: until the
+ * last of them is gone, its files are open and locked.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (thrown) {
     return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
-  return stateOf(pid) !== "Z";
+  return stateOf(pid) !== "Z" || threadsOf(pid) > 1;
 }
 
 /**
@@ -88,6 +91,14 @@ export function browserProcesses(profile: string): readonly number[] {
 }
 
 const stateOf = (pid: number): string | null => (platform() === "linux" ? (statOf(pid)?.[0] ?? null) : null);
+
+function threadsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length;
+  } catch {
+    return 0;
+  }
+}
 
 /** The fields of /proc/PID/stat from the state on; the name before them may itself hold spaces and brackets. */
 function statOf(pid: number): readonly string[] | null {

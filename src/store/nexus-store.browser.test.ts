@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { asSpaceId, digestOf, NO_IDS } from "../model/index.js";
 import { at, closeAfterwards, commitNext, openStore, pending, space } from "./commits.fixture.js";
 import { NexusStore } from "./nexus-store.js";
@@ -18,6 +18,18 @@ describe("the store", () => {
     for await (const commit of second.commitsAfter(space, 0)) seqs.push(commit.seq);
     expect(seqs).toEqual([1, 2]);
     expect((await second.commitAt(space, 2))?.result).toEqual({ written: 2 });
+  });
+
+  it("opens when the browser first fails to, and finds everything", async () => {
+    const name = crypto.randomUUID();
+    await commitNext(await openStore(name));
+    const failing = vi.spyOn(IDBFactory.prototype, "open").mockImplementationOnce(() => {
+      throw new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError");
+    });
+    const again = await openStore(name);
+    expect(failing.mock.calls.length).toBeGreaterThan(1);
+    expect(await again.commitAt(space, 1)).toBeDefined();
+    failing.mockRestore();
   });
 
   it("keeps the secret of its first opening", async () => {

@@ -7,6 +7,7 @@ import { basisIn, type CommitBasis, headIn, sameBasis, withHead } from "./heads.
 import { ImageStore } from "./images.js";
 import { installedVersion, isNewer } from "./installed-version.js";
 import { decodeRecord, type Erasure, encodeWritten, type StoredCommit, type Written } from "./log-record.js";
+import { openPatiently } from "./patient-opening.js";
 import { type LargePayload, type PayloadShelf, USUAL_PAYLOAD_LIMIT } from "./payload-shelf.js";
 import { PayloadStore } from "./payload-store.js";
 import { type ConnectionLoss, guarded, lostConnection, newerDatabase } from "./storage-errors.js";
@@ -81,23 +82,32 @@ export class NexusStore {
     secret: string,
     payloadLimit = USUAL_PAYLOAD_LIMIT,
   ): Promise<NexusStore> {
+    return guarded(() => openPatiently(() => NexusStore.#open(name, durability, secret, payloadLimit)));
+  }
+
+  static async #open(
+    name: string,
+    durability: "strict" | "relaxed",
+    secret: string,
+    payloadLimit: number,
+  ): Promise<NexusStore> {
+    if (isNewer(await installedVersion(databaseName(name)))) throw newerDatabase();
     const database = new NexusDatabase(name, durability);
-    return guarded(async () => {
-      if (isNewer(await installedVersion(database.name))) throw newerDatabase();
+    try {
       const store = new NexusStore(database, payloadLimit);
       await database.open();
       // Dexie opens a database of a newer version as it is.
-      if (isNewer(database.backendDB().version)) {
-        database.close();
-        throw newerDatabase();
-      }
+      if (isNewer(database.backendDB().version)) throw newerDatabase();
       await database.transaction("rw", database.nexus, async () => {
         if (!(await database.nexus.get("nexus"))) {
           await database.nexus.add({ id: "nexus", counters: NO_IDS, secret, spaces: {} });
         }
       });
       return store;
-    });
+    } catch (thrown) {
+      database.close();
+      throw thrown;
+    }
   }
 
   /** Deletes a Nexus and everything in it. Open connections of other tabs are closed first. */

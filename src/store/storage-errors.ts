@@ -21,6 +21,12 @@ export function storageError(thrown: unknown): KipError {
   }
   if (names.has("VersionError")) return newerDatabase(thrown);
   if (names.has("DatabaseClosedError")) return lostConnection("unknown", thrown);
+  if (names.has("UnknownError")) {
+    return kipError("InternalError", "the browser could not read or write its storage", {
+      hint: "Its disk may be failing, or another process of the browser still holds its storage. Reload the page; if that does not help, restart the browser. Before sending a write again, look its outcome up by its idempotency key.",
+      cause: thrown,
+    });
+  }
   return kipError("InternalError", "the browser could not complete a storage operation", { cause: thrown });
 }
 
@@ -69,7 +75,8 @@ export async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
   }
 }
 
-function errorNames(thrown: unknown): ReadonlySet<string> {
+/** The names of an error and of the errors it wraps. */
+export function errorNames(thrown: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   let current: unknown = thrown;
   while (typeof current === "object" && current !== null && names.size < 16) {
