@@ -64,7 +64,7 @@ export class Authority {
     this.validUntil = earliest([...termsOf(rules, caller.principal, new Set()), ...bindings], at);
     this.viewName = this.seesEverything
       ? WHOLE_SPACE
-      : `view:${digestOf({ ...caller, role: principal?.role ?? null, version }).slice("sha256:".length, "sha256:".length + 24)}`;
+      : `view:${digestOf({ ...caller, role: principal?.role ?? null, version, until: this.validUntil }).slice("sha256:".length, "sha256:".length + 24)}`;
   }
 
   get principal(): string {

@@ -42,6 +42,7 @@ export class ControlState implements Rules {
   #rulesVersion = 0;
 
   constructor(advertised: Advertised) {
+  #elementsVersion = 0;
     this.advertised = advertised;
   }
 
@@ -57,6 +58,11 @@ export class ControlState implements Rules {
 
   get policy(): PolicyRecord {
     return this.#policy;
+  /** The sequence of the newest decision about elements: what they count for may have changed with it. */
+  get elementsVersion(): number {
+    return this.#elementsVersion;
+  }
+
   }
 
   /** Takes in the records of a Space as they stand, each with the sequence of the commit that wrote it. */
@@ -64,9 +70,7 @@ export class ControlState implements Rules {
     for (const { record, seq } of [...rows].sort((left, right) => left.seq - right.seq)) {
       if (seq === 0) this.await(record);
       else {
-        this.#put(record);
-        if (record.kind !== "element" && record.kind !== "approval") this.#rulesVersion = seq;
-        this.#version = seq;
+        this.#putAt(record, seq);
       }
     }
   }
@@ -80,9 +84,7 @@ export class ControlState implements Rules {
   take(records: Iterable<ControlRecord>, seq: number): void {
     if (seq <= this.#version) return;
     for (const record of records) {
-      this.#put(record);
-      if (record.kind !== "element" && record.kind !== "approval") this.#rulesVersion = seq;
-      this.#version = seq;
+      this.#putAt(record, seq);
     }
   }
 
@@ -196,6 +198,14 @@ export class ControlState implements Rules {
         this.#byPrincipal.clear();
         return;
       case "grant":
+  #putAt(record: ControlRecord, seq: number): void {
+    this.#put(record);
+    if (record.kind === "element") this.#elementsVersion = seq;
+    else if (record.kind === "projection_policy") this.#projectionPolicies.push({ record, seq });
+    else if (record.kind !== "approval") this.#rulesVersion = seq;
+    this.#version = seq;
+  }
+
         this.#grants.set(record.id, record);
         this.#byPrincipal.clear();
         return;

@@ -192,7 +192,9 @@ export class GovernedMemory {
   searches(view: SpaceView, text: string): readonly JsonValue[] {
     const { command } = parse(text);
     if (command?.type !== "Search") throw new Error(`not a SEARCH: ${text}`);
-    const { hits } = evaluateSearch(view, this.search, command, this.parameters, "secret");
+    const { hits } = evaluateSearch(view, this.search, command, this.parameters, {
+      ...{ secret: "of the fixture", holder: "anybody", view: "view:any" },
+    });
     return hits as unknown as readonly JsonValue[];
   }
 }

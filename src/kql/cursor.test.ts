@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { encodeCursor } from "./cursor.js";
+import { decodeCursor, encodeCursor } from "./cursor.js";
 import { encodeFindCursor, readFindCursor } from "./find-cursor.js";
 import { findOf, NOW, SPACE } from "./memory.fixture.js";
 
-const SECRET = "a secret of this host";
+const KEY = { secret: "a secret of this host", holder: "p1", view: "view:1" };
 const query = `FIND(?p.name) WHERE { ?p {type: "Person", name: :name} } LIMIT 2 CURSOR :cursor`;
 const position = { seq: 4, environment: 1, now: NOW, offset: 2 };
-const issued = encodeFindCursor(findOf(query), { name: "Ann", cursor: "" }, SECRET, SPACE, position);
+const issued = encodeFindCursor(findOf(query), { name: "Ann", cursor: "" }, KEY, SPACE, position);
 
 const read = (
   text: string,
   parameters: Parameters<typeof readFindCursor>[1],
   space: string = SPACE,
-  secret = SECRET,
-) => readFindCursor(findOf(text), parameters, secret, space);
+  key = KEY,
+) => readFindCursor(findOf(text), parameters, key, space);
 
 describe("a cursor", () => {
   test("continues its own query with its own parameters, whatever the page size", () => {
@@ -44,15 +44,38 @@ describe("a cursor", () => {
   });
 
   test("of another family or another host is refused", () => {
-    const foreign = encodeCursor(SECRET, { family: "search", spaceId: SPACE, query: "q" }, { offset: 1 });
+    const foreign = encodeCursor(
+      KEY,
+      { family: "search", spaceId: SPACE, query: "q", counts: "rows" },
+      { offset: 1 },
+    );
     expect(() => read(query, { name: "Ann", cursor: foreign })).toThrow(
       expect.objectContaining({
         code: "CursorTypeMismatch",
         details: expect.objectContaining({ family: "kql" }),
       }),
     );
-    expect(() => read(query, { name: "Ann", cursor: issued }, SPACE, "another secret")).toThrow(
+    expect(() => read(query, { name: "Ann", cursor: issued }, SPACE, { ...KEY, secret: "another" })).toThrow(
       expect.objectContaining({ code: "CursorInvalid" }),
     );
+  });
+
+  test("is nothing to another Principal, and tells nobody whose it is", () => {
+    expect(() => read(query, { name: "Ann", cursor: issued }, SPACE, { ...KEY, holder: "p2" })).toThrow(
+      expect.objectContaining({ code: "CursorInvalid" }),
+    );
+    expect(atob(issued.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/"))).not.toContain("p1");
+  });
+
+  test("over rows ends when what its holder may see changes; one over sequences goes on", () => {
+    const changed = { ...KEY, view: "view:2" };
+    expect(() => read(query, { name: "Ann", cursor: issued }, SPACE, changed)).toThrow(
+      expect.objectContaining({
+        code: "CursorExpired",
+        details: expect.objectContaining({ family: "kql", reason: "access_revoked" }),
+      }),
+    );
+    const stream = { family: "changes", spaceId: SPACE, query: "changes", counts: "sequences" } as const;
+    expect(decodeCursor(changed, stream, encodeCursor(KEY, stream, { after: 3 }))).toEqual({ after: 3 });
   });
 });

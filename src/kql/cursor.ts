@@ -3,6 +3,16 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, kipError } from "../model/index.js";
 
+/** With what a caller's cursors are made and read (§88.4). They are nobody else's, whoever comes to hold one. */
+export interface CursorKey {
+  /** The host's. */
+  readonly secret: string;
+  /** Whose cursors they are: the Principal, or nothing in particular for a token that anybody may use. */
+  readonly holder: string;
+  /** An opaque name of what the holder may see, as it is now (§21.12). */
+  readonly view: string;
+}
+
 /** What a continuation belongs to (§44.8): a family of commands, one Space, and one query with its parameters. */
 export interface CursorScope {
   /** `kql`, `search`, `list`, `history`, `changes`. */
@@ -10,26 +20,38 @@ export interface CursorScope {
   readonly spaceId: string;
   /** The digest of the command and of the parameters it refers to. */
   readonly query: string;
+  /**
+   * What a position counts. Rows are those of one authorized view, so a traversal over them ends when that view changes:
+   * going on would leave rows out, or give them twice. Sequences stay what they are, and what lies after one is decided
+   * under the Governance of then.
+   */
+  readonly counts: "rows" | "sequences";
 }
 
 const MAC_DIGITS = 32;
 
 /**
  * The opaque token for a position. Its holder can neither read meaning into it nor change it unnoticed: it is
- * authenticated with the host's secret key (§88.4).
+ * authenticated with the host's secret key, for its holder alone (§88.4).
  */
-export function encodeCursor(secret: string, scope: CursorScope, position: JsonObject): string {
-  const body = toBase64Url(utf8ToBytes(canonicalJson({ ...scope, position })));
-  return `${body}.${authenticate(secret, body)}`;
+export function encodeCursor(
+  key: CursorKey,
+  { counts, ...scope }: CursorScope,
+  position: JsonObject,
+): string {
+  const view = counts === "rows" ? { view: key.view } : {};
+  const body = toBase64Url(utf8ToBytes(canonicalJson({ ...scope, ...view, position })));
+  return `${body}.${authenticate(key, body)}`;
 }
 
 /**
  * The position a token stands for, when it was made for exactly this scope.
- * @throws `CursorInvalid` for anything `encodeCursor` did not make under this key, `CursorTypeMismatch` for a cursor of
- * another command family, `CursorMismatch` for one of another query, other parameters or another Space (§87.7).
+ * @throws `CursorInvalid` for anything `encodeCursor` did not make under this key: to another Principal a cursor is
+ * nothing. `CursorTypeMismatch` for a cursor of another command family, `CursorMismatch` for one of another query, other
+ * parameters or another Space, `CursorExpired` for a place among rows of a view that has changed since (§87.7).
  */
-export function decodeCursor(secret: string, scope: CursorScope, token: JsonValue): JsonObject {
-  const issued = typeof token === "string" ? readToken(secret, token) : null;
+export function decodeCursor(key: CursorKey, scope: CursorScope, token: JsonValue): JsonObject {
+  const issued = typeof token === "string" ? readToken(key, token) : null;
   if (issued === null) {
     throw kipError("CursorInvalid", "this is not a cursor of this memory", {
       details: { family: scope.family, reason: "malformed" },
@@ -50,26 +72,40 @@ export function decodeCursor(secret: string, scope: CursorScope, token: JsonValu
       },
     );
   }
+  if (scope.counts === "rows" && issued.view !== key.view) {
+    throw kipError("CursorExpired", "what may be seen here has changed since this traversal began", {
+      hint: "Start again without the cursor: the answer is then that of what may be seen now.",
+      details: { family: scope.family, reason: "access_revoked" },
+    });
+  }
   return issued.position;
 }
 
-function readToken(secret: string, token: string): (CursorScope & { readonly position: JsonObject }) | null {
+interface Issued extends Omit<CursorScope, "counts"> {
+  readonly view: JsonValue | undefined;
+  readonly position: JsonObject;
+}
+
+function readToken(key: CursorKey, token: string): Issued | null {
   const [body, mac, ...rest] = token.split(".");
   if (body === undefined || mac === undefined || rest.length > 0) return null;
-  if (!sameText(mac, authenticate(secret, body))) return null;
+  if (!sameText(mac, authenticate(key, body))) return null;
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(body)));
     if (!isJsonObject(value)) return null;
-    const { family, spaceId, query, position } = value;
+    const { family, spaceId, query, view, position } = value;
     if (typeof family !== "string" || typeof spaceId !== "string" || typeof query !== "string") return null;
-    return position !== undefined && isJsonObject(position) ? { family, spaceId, query, position } : null;
+    return position !== undefined && isJsonObject(position)
+      ? { family, spaceId, query, view, position }
+      : null;
   } catch {
     return null;
   }
 }
 
-function authenticate(secret: string, body: string): string {
-  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(body))).slice(0, MAC_DIGITS);
+function authenticate({ secret, holder }: CursorKey, body: string): string {
+  const told = utf8ToBytes(canonicalJson([holder, body]));
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), told)).slice(0, MAC_DIGITS);
 }
 
 /** Compares in time that does not depend on where the texts differ. */

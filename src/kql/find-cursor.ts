@@ -9,7 +9,7 @@ import {
   kipError,
 } from "../model/index.js";
 import type { FindPosition } from "./context.js";
-import { type CursorScope, decodeCursor, encodeCursor } from "./cursor.js";
+import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from "./cursor.js";
 import { nodeKey } from "./node-key.js";
 import { Parameters } from "./parameters.js";
 
@@ -41,31 +41,31 @@ function parametersIn(node: unknown, found = new Set<string>()): ReadonlySet<str
 export function encodeFindCursor(
   command: FindCommand,
   parameters: JsonObject,
-  secret: string,
+  key: CursorKey,
   spaceId: string,
   next: FindPosition,
 ): string {
-  return encodeCursor(secret, scopeOf(command, parameters, spaceId), { ...next });
+  return encodeCursor(key, scopeOf(command, parameters, spaceId), { ...next });
 }
 
 /**
  * Where the FIND's CURSOR clause says to continue, or null when it has none. The runtime then serves the view of that
  * sequence and passes the position on.
- * @throws `CursorInvalid`, `CursorMismatch`, `CursorTypeMismatch` (§87.7), `ReferenceError` for an unbound parameter.
+ * @throws `CursorInvalid`, `CursorMismatch`, `CursorTypeMismatch`, `CursorExpired` (§87.7), `ReferenceError` for an unbound parameter.
  */
 export function readFindCursor(
   command: FindCommand,
   parameters: JsonObject,
-  secret: string,
+  key: CursorKey,
   spaceId: string,
 ): FindPosition | null {
   if (command.cursor === null) return null;
   const token = new Parameters(parameters).scalar(command.cursor);
-  return readPosition(decodeCursor(secret, scopeOf(command, parameters, spaceId), token));
+  return readPosition(decodeCursor(key, scopeOf(command, parameters, spaceId), token));
 }
 
 function scopeOf(command: FindCommand, parameters: JsonObject, spaceId: string): CursorScope {
-  return { family: FAMILY, spaceId, query: commandDigest(command, parameters) };
+  return { family: FAMILY, spaceId, query: commandDigest(command, parameters), counts: "rows" };
 }
 
 function readPosition(value: JsonValue): FindPosition {

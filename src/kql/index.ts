@@ -8,7 +8,7 @@ export {
   type PlanStep,
   type QueryLimits,
 } from "./context.js";
-export { type CursorScope, decodeCursor, encodeCursor } from "./cursor.js";
+export { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from "./cursor.js";
 export { evaluateFind, readAsOf } from "./find.js";
 export { commandDigest, encodeFindCursor, readFindCursor } from "./find-cursor.js";
 export { type MatchedSolution, matchWhere } from "./match-where.js";

@@ -4,7 +4,7 @@ import { type ElementId, type ErrorCode, elementId, type JsonObject } from "../m
 import type { SpaceView } from "../state/index.js";
 import { dependentsOf, readDependentsRequest } from "./dependents.js";
 import { evaluateList } from "./list.js";
-import { commandOf, errorOf, memoryOf, SECRET } from "./memory.fixture.js";
+import { CURSOR_KEY, commandOf, errorOf, memoryOf } from "./memory.fixture.js";
 
 /** `from` went into the next Activity, and `to` came out of it. */
 const derive = (from: string, to: string) =>
@@ -71,7 +71,7 @@ describe("dependents", () => {
 
   it("come in pages that join to the whole", () => {
     const list = (text: string, parameters: JsonObject) =>
-      evaluateList(view, commandOf(text) as ListCommand, { parameters, secret: SECRET, spaces: [] });
+      evaluateList(view, commandOf(text) as ListCommand, { parameters, cursorKey: CURSOR_KEY, spaces: [] });
     const first = list('LIST DEPENDENTS "C-1" DEPTH 2 LIMIT 2', {});
     const rest = list('LIST DEPENDENTS "C-1" DEPTH 2 LIMIT 2 CURSOR :cursor', { cursor: first.nextCursor });
     expect([...first.rows, ...rest.rows]).toEqual(list('LIST DEPENDENTS "C-1" DEPTH 2', {}).rows);

@@ -17,7 +17,7 @@ import {
   readHistoryRequest,
   visibleEnvelope,
 } from "./history.js";
-import { commandOf, errorOf, memoryOf, SECRET } from "./memory.fixture.js";
+import { CURSOR_KEY, commandOf, errorOf, memoryOf } from "./memory.fixture.js";
 
 const person = (name: string) => `CREATE CONCEPT ?p { TYPE "Person" NAME "${name}" }`;
 const view = memoryOf(person("a"), person("b"), person("c"), person("d"));
@@ -37,7 +37,7 @@ const envelope = (seq: number, ...ids: readonly string[]): ChangeEnvelope => ({
 const LOG = [1, 2, 3, 4].map((seq) => envelope(seq, `C-${seq}`));
 
 const context = (parameters: JsonObject) => ({
-  ...{ parameters, secret: SECRET, authorizationView: "view:whole-space" },
+  ...{ parameters, cursorKey: CURSOR_KEY, authorizationView: "view:whole-space" },
 });
 
 /** One page of a statement, as the runtime makes it. */

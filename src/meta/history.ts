@@ -1,4 +1,4 @@
-import { commandDigest, decodeCursor, encodeCursor } from "../kql/index.js";
+import { type CursorKey, type CursorScope, commandDigest, decodeCursor, encodeCursor } from "../kql/index.js";
 import type {
   ChangesAfterSeqCommand,
   ChangesSinceCommand,
@@ -48,7 +48,8 @@ export const HISTORY_ROWS = 200;
 /** What a page of transitions depends on besides its request. */
 export interface HistoryContext {
   readonly parameters: JsonObject;
-  readonly secret: string;
+  /** With what continuations are made and read (§88.4). */
+  readonly cursorKey: CursorKey;
   /** An opaque name for what the caller is authorized to see (§21.12). */
   readonly authorizationView: string;
 }
@@ -116,7 +117,9 @@ export function historyPage(
   if (family === "history") {
     const next: JsonObject = { after: last, through };
     const nextCursor =
-      more && shown.length > 0 ? encodeCursor(context.secret, scopeOf(view, command, context), next) : null;
+      more && shown.length > 0
+        ? encodeCursor(context.cursorKey, scopeOf(view, command, context), next)
+        : null;
     return { rows: shown.map(asRow), nextCursor, capped, throughSeq };
   }
   return {
@@ -129,7 +132,7 @@ export function historyPage(
       },
     })),
     // A stream has no end: whoever is level with it gets the place to ask from later.
-    nextCursor: encodeCursor(context.secret, changesScope(view), { after: throughSeq }),
+    nextCursor: encodeCursor(context.cursorKey, changesScope(view), { after: throughSeq }),
     capped,
     throughSeq,
   };
@@ -207,25 +210,26 @@ function rangeOf(
   const to = read(command.toSeq, "TO SEQ") ?? view.seq;
   if (command.cursor === null) return { after: Math.max(from, 1) - 1, through: Math.min(to, view.seq) };
   const token = operands.value(command.cursor);
-  const { after, through } = decodeCursor(context.secret, scopeOf(view, command, context), token);
+  const { after, through } = decodeCursor(context.cursorKey, scopeOf(view, command, context), token);
   if (typeof after === "number" && typeof through === "number") return { after, through };
   throw malformed("history");
 }
 
 function readChangesCursor(context: HistoryContext, token: JsonValue, view: SpaceView): number {
-  const position = decodeCursor(context.secret, changesScope(view), token);
+  const position = decodeCursor(context.cursorKey, changesScope(view), token);
   const { after } = isJsonObject(position) ? position : {};
   if (typeof after === "number") return after;
   throw malformed("changes");
 }
 
-function scopeOf(view: SpaceView, command: HistoryCommand, { parameters }: HistoryContext) {
-  return { family: "history", spaceId: view.spaceId, query: commandDigest(command, parameters) };
+function scopeOf(view: SpaceView, command: HistoryCommand, { parameters }: HistoryContext): CursorScope {
+  const query = commandDigest(command, parameters);
+  return { family: "history", spaceId: view.spaceId, query, counts: "sequences" };
 }
 
 /** The place in a stream is the same whichever statement it came from. */
-function changesScope(view: SpaceView) {
-  return { family: "changes", spaceId: view.spaceId, query: "changes" };
+function changesScope(view: SpaceView): CursorScope {
+  return { family: "changes", spaceId: view.spaceId, query: "changes", counts: "sequences" };
 }
 
 function malformed(family: string) {

@@ -5,13 +5,13 @@ import type { ErrorCode, JsonObject, JsonValue } from "../model/index.js";
 import { SchemaEnvironment } from "../schema/index.js";
 import type { SpaceView } from "../state/index.js";
 import { evaluateList } from "./list.js";
-import { commandOf, errorOf, memoryOf, SECRET } from "./memory.fixture.js";
+import { CURSOR_KEY, commandOf, errorOf, memoryOf } from "./memory.fixture.js";
 
 const empty = memoryOf();
 
 const list = (text: string, parameters: JsonObject = {}, view: SpaceView = empty) =>
   evaluateList(view, commandOf(text) as ListCommand, {
-    ...{ parameters, secret: SECRET },
+    ...{ parameters, cursorKey: CURSOR_KEY },
     spaces: [{ id: view.spaceId }],
   });
 

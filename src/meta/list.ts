@@ -1,4 +1,5 @@
 import { listPolicies, type PolicyRegistry } from "../belief/index.js";
+import type { CursorKey } from "../kql/index.js";
 import type { ListCommand } from "../lang/index.js";
 import { type JsonObject, type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -11,7 +12,7 @@ import { packageRows, symbolRows } from "./schema-rows.js";
 export interface ListContext {
   readonly parameters: JsonObject;
   /** Authenticates cursors (§88.4). */
-  readonly secret: string;
+  readonly cursorKey: CursorKey;
   /** The Spaces the caller may discover, ordered by id (§30.4). */
   readonly spaces: readonly JsonObject[];
   /** The epistemic policies on offer; the standard ones without it. */
@@ -25,8 +26,8 @@ export interface ListContext {
  * unbound parameter, `ResourceExhausted` for dependents without end.
  */
 export function evaluateList(view: SpaceView, command: ListCommand, context: ListContext): Page {
-  const { parameters, secret } = context;
-  const read: PagedRead = { command, parameters, secret, spaceId: view.spaceId };
+  const { parameters, cursorKey } = context;
+  const read: PagedRead = { command, parameters, cursorKey, spaceId: view.spaceId };
   const snapshot = { seq: view.seq, environment: view.environment.version };
   return pageOf(read, rowsOf(view, command, context), snapshot);
 }

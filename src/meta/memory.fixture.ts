@@ -6,7 +6,7 @@ import { SpaceState, StateOverlay } from "../state/index.js";
 
 const environment = SchemaEnvironment.core.activate(builtInPackages());
 
-export const SECRET = "a secret of this host";
+export const CURSOR_KEY = { secret: "a secret of this host", holder: "anybody", view: "view:any" };
 export const START = Date.parse("2026-10-01T00:00:00.000Z");
 
 /** A Space in memory with the standard packages, and the commands that were carried out in it, one commit each. */

@@ -1,4 +1,4 @@
-import { commandDigest, decodeCursor, encodeCursor } from "../kql/index.js";
+import { type CursorKey, type CursorScope, commandDigest, decodeCursor, encodeCursor } from "../kql/index.js";
 import type { Command, Scalar } from "../lang/index.js";
 import { isJsonObject, type JsonObject, type JsonValue, kipError } from "../model/index.js";
 import { Operands } from "./operands.js";
@@ -8,7 +8,7 @@ export interface PagedRead {
   readonly command: Command & { readonly limit: Scalar | null; readonly cursor: Scalar | null };
   readonly parameters: JsonObject;
   /** Authenticates cursors (§88.4). */
-  readonly secret: string;
+  readonly cursorKey: CursorKey;
   readonly spaceId: string;
 }
 
@@ -34,13 +34,13 @@ const FAMILY = "list";
 
 /**
  * Where the CURSOR clause says to continue, or null without one.
- * @throws `CursorInvalid`, `CursorTypeMismatch`, `CursorMismatch` (§87.7), `ReferenceError` for an unbound parameter.
+ * @throws `CursorInvalid`, `CursorTypeMismatch`, `CursorMismatch`, `CursorExpired` (§87.7), `ReferenceError` for an unbound parameter.
  */
 export function readListCursor(read: PagedRead): PagePosition | null {
   const { cursor } = read.command;
   if (cursor === null) return null;
   const token = new Operands(read.parameters).value(cursor);
-  const position = decodeCursor(read.secret, scopeOf(read), token);
+  const position = decodeCursor(read.cursorKey, scopeOf(read), token);
   const { seq, environment, offset } = isJsonObject(position) ? position : {};
   if (typeof seq === "number" && typeof environment === "number" && typeof offset === "number") {
     return { seq, environment, offset };
@@ -71,7 +71,7 @@ export function pageOf(
     // A page without rows leads nowhere: LIMIT 0 asks for none.
     nextCursor:
       more && end > offset
-        ? encodeCursor(read.secret, scopeOf(read), { ...snapshot, offset: end } satisfies PagePosition)
+        ? encodeCursor(read.cursorKey, scopeOf(read), { ...snapshot, offset: end } satisfies PagePosition)
         : null,
     cappedOf: more && limit === null ? rows.length : null,
   };
@@ -85,6 +85,6 @@ export function schemaChanged(family: string) {
   });
 }
 
-function scopeOf({ command, parameters, spaceId }: PagedRead) {
-  return { family: FAMILY, spaceId, query: commandDigest(command, parameters) };
+function scopeOf({ command, parameters, spaceId }: PagedRead): CursorScope {
+  return { family: FAMILY, spaceId, query: commandDigest(command, parameters), counts: "rows" };
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { ValidateCommand } from "../lang/index.js";
 import { type JsonObject, kipError, type Timestamp } from "../model/index.js";
 import { generalPackage } from "../schema/index.js";
-import { commandOf, errorOf, memoryOf, SECRET } from "./memory.fixture.js";
+import { CURSOR_KEY, commandOf, errorOf, memoryOf } from "./memory.fixture.js";
 import { innerParameters, textFindings, validatePackage, validateQuery, validation } from "./validate.js";
 
 const view = memoryOf('CREATE CONCEPT ?p { TYPE "Person" NAME "Alice" }');
 const now = "2026-10-01T00:00:00.000Z" as Timestamp;
 
 const query = (text: string, parameters: JsonObject = {}) =>
-  validateQuery(view, text, { parameters, now, secret: SECRET });
+  validateQuery(view, text, { parameters, now, cursorKey: CURSOR_KEY });
 const codes = ({ errors }: ReturnType<typeof query>) => errors.map(({ code }) => code);
 
 describe("VALIDATE KQL", () => {

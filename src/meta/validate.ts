@@ -1,5 +1,14 @@
-import { evaluateFind, readAsOf, readFindCursor, regexProblem } from "../kql/index.js";
-import { type Diagnostic, languageOf, type ObjectLiteral, parse } from "../lang/index.js";
+import type { PolicyRegistry } from "../belief/index.js";
+import { type CursorKey, evaluateFind, readAsOf, readFindCursor, regexProblem } from "../kql/index.js";
+import {
+  type Diagnostic,
+  diagnosticError,
+  errorsAmong,
+  languageOf,
+  type ObjectLiteral,
+  parse,
+  warningsAmong,
+} from "../lang/index.js";
 import {
   isJsonObject,
   type JsonObject,
@@ -81,7 +90,9 @@ export function textFindings(target: string, text: string, language: "KQL" | "KM
 export interface QueryContext {
   readonly parameters: JsonObject;
   readonly now: Timestamp;
-  readonly secret: string;
+  readonly cursorKey: CursorKey;
+  /** The epistemic policies on offer; the standard ones without it. */
+  readonly policies?: PolicyRegistry;
 }
 
 /**
@@ -96,8 +107,8 @@ export function validateQuery(view: SpaceView, text: string, context: QueryConte
   return validation(
     "KQL",
     () => {
-      const { parameters, now, secret } = context;
-      readFindCursor(command, parameters, secret, view.spaceId);
+      const { parameters, now, cursorKey, policies } = context;
+      readFindCursor(command, parameters, cursorKey, view.spaceId);
       readAsOf(command.asOf, parameters);
       const empty = new SpaceState(view.spaceId, view.environment);
       const search = { seq: empty.seq, search: () => [] };

@@ -59,7 +59,7 @@ export function evaluateMeta(
         context.search,
         command,
         parameters,
-        context.secret,
+        context.cursorKey,
       );
       return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
     }
@@ -129,9 +129,14 @@ function listed(
   view: SpaceView,
   command: Parameters<typeof evaluateList>[1],
   parameters: JsonObject,
-  { secret }: EvaluationContext,
+  { cursorKey, policies }: EvaluationContext,
 ): Evaluation {
-  const page = evaluateList(view, command, { parameters, secret, spaces: [spaceRow(view)] });
+  const page = evaluateList(view, command, {
+    parameters,
+    cursorKey,
+    spaces: [spaceRow(view)],
+    ...(policies ? { policies } : {}),
+  });
   const { rows, nextCursor, cappedOf } = page;
   const extensions =
     command.type === "ListDependents"
@@ -152,7 +157,7 @@ function chronology(
   const authorizationView = authorizationViewOf(context);
   const page = historyPage(view, command, request, found, {
     parameters,
-    secret: context.secret,
+    cursorKey: context.cursorKey,
     authorizationView,
   });
   const coverage = {
@@ -177,7 +182,12 @@ function validated(
       const text = operands.text(input, "VALIDATE KQL");
       const inner = innerParameters(parameters, options);
       return asResult(
-        validateQuery(view, text, { parameters: inner, now: context.now, secret: context.secret }),
+        validateQuery(view, text, {
+          parameters: inner,
+          now: context.now,
+          cursorKey: context.cursorKey,
+          ...(context.policies ? { policies: context.policies } : {}),
+        }),
       );
     }
     case "KML": {

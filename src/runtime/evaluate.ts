@@ -69,7 +69,7 @@ export function findOutcome(
   { parameters }: Pick<PreparedOperation, "parameters">,
   context: EvaluationContext,
 ): FindOutcome {
-  const position = readFindCursor(command, parameters, context.secret, view.spaceId);
+  const position = readFindCursor(command, parameters, context.cursorKey, view.spaceId);
   return evaluateFind(view, command, {
     parameters,
     now: position?.now ?? context.now,
@@ -99,7 +99,7 @@ export function answerOfFind(
   outcome: FindOutcome,
 ): Evaluation {
   const nextCursor =
-    outcome.next && encodeFindCursor(command, parameters, context.secret, view.spaceId, outcome.next);
+    outcome.next && encodeFindCursor(command, parameters, context.cursorKey, view.spaceId, outcome.next);
   return answer(
     view,
     outcome.rows,

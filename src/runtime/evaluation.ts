@@ -1,4 +1,5 @@
 import { type EpistemicControls, NO_CONTROLS } from "../belief/index.js";
+import type { CursorKey } from "../kql/index.js";
 import type { ArtifactLookup } from "../meta/index.js";
 import type {
   ChangeEntry,
@@ -19,8 +20,8 @@ import type { Gate } from "./gate.js";
 export interface EvaluationContext {
   readonly now: Timestamp;
   readonly search: KeywordIndex;
-  /** Authenticates cursors (§88.4). */
-  readonly secret: string;
+  /** With what the caller's cursors are made and read: what it may see is part of it (§44.8, §88.4). */
+  readonly cursorKey: CursorKey;
   readonly purpose: string | undefined;
   readonly risk: string | undefined;
   readonly principal: string;

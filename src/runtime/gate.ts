@@ -45,6 +45,11 @@ export class Gate {
   }
 
   /** Refuses a command that nothing could allow. @throws as `requireStatement`. */
+  /** Names what the caller sees and what counts in it: equal names of one state are equal answers (§21.12). */
+  get viewName(): string {
+    return `${this.authority.viewName}@${this.control.elementsVersion}`;
+  }
+
   statement(command: Command): void {
     requireStatement(this.authority, command, statementName(command));
   }
@@ -78,7 +83,11 @@ export class Gate {
 }
 
 /** What one request is evaluated with, whatever its gate; the gate adds what is of its instant. */
-export type RequestContext = Omit<EvaluationContext, "now" | "controls" | "may" | "authorized" | "gate">;
+export interface RequestContext
+  extends Omit<EvaluationContext, "now" | "controls" | "may" | "authorized" | "gate" | "cursorKey"> {
+  /** The host's secret: authenticates cursors and tokens (§88.4). */
+  readonly secret: string;
+}
 
 /** The gates of one request: one for every moment at which it looks at the Space. */
 export class Door {
@@ -108,7 +117,9 @@ export class Door {
   context(gate: Gate): Omit<EvaluationContext, "now"> {
     const { authorities } = this.#session;
     return {
-      ...this.#context,
+    const { secret, ...context } = this.#context;
+      ...context,
+      cursorKey: { secret, holder: this.#caller.principal, view: gate.viewName },
       gate,
       controls: epistemicControls(gate.authority),
       may: (permission) => gate.may(permission),

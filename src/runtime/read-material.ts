@@ -120,7 +120,7 @@ async function findMaterial(
   parameters: JsonObject,
   context: ReaderContext,
 ): Promise<ReadMaterial> {
-  const position = readFindCursor(command, parameters, context.secret, view.spaceId);
+  const position = readFindCursor(command, parameters, context.cursorKey, view.spaceId);
   const asOf = readAsOf(command.asOf, parameters);
   if (position === null || asOf !== null) return pastMaterial(session, view, context, asOf);
   requireSameSchema(view, position.environment, "kql");
@@ -139,8 +139,8 @@ async function listMaterial(
   parameters: JsonObject,
   context: ReaderContext,
 ): Promise<ReadMaterial> {
-  const { secret } = context;
-  const position = readListCursor({ command, parameters, secret, spaceId: view.spaceId });
+  const { cursorKey } = context;
+  const position = readListCursor({ command, parameters, cursorKey, spaceId: view.spaceId });
   if (position === null) return NOTHING;
   requireSameSchema(view, position.environment, "list");
   return pastMaterial(session, view, context, position.seq, position.environment);
@@ -169,7 +169,7 @@ async function historyMaterial(
   const authorizationView = authorizationViewOf(context);
   const request = readHistoryRequest(view, command, {
     parameters,
-    secret: context.secret,
+    cursorKey: context.cursorKey,
     authorizationView,
   });
   const { element, limit } = request;

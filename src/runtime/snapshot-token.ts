@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from "../kql/index.js";
+import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from "../kql/index.js";
 import { asKipError, kipError, type RequestEnvelope } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import type { PreparedOperation } from "./operation.js";
@@ -9,7 +9,15 @@ export interface SnapshotCoordinate {
   readonly environment: number;
 }
 
-const scopeOf = (spaceId: string) => ({ family: "snapshot", spaceId, query: "" });
+const scopeOf = (spaceId: string): CursorScope => ({
+  family: "snapshot",
+  spaceId,
+  query: "",
+  counts: "sequences",
+});
+
+/** A token is of a state, not of a Principal: whoever uses it sees what it may see now (§78). */
+const keyOf = (secret: string): CursorKey => ({ secret, holder: "", view: "" });
 
 /**
  * The token of the coordinate a view shows (§78). It grants nothing: what its holder may see is decided when it is used.
@@ -19,7 +27,7 @@ export function snapshotToken({ spaceId, seq, environment }: SpaceView, secret: 
   const of = JSON.stringify([secret, spaceId, seq, version]);
   // Every response carries one, and between two commits it is always the same.
   if (of !== newest.of)
-    newest = { of, token: encodeCursor(secret, scopeOf(spaceId), { seq, environment: version }) };
+    newest = { of, token: encodeCursor(keyOf(secret), scopeOf(spaceId), { seq, environment: version }) };
   return newest.token;
 }
 
@@ -37,7 +45,7 @@ export function readSnapshotToken(
   const token = read?.snapshot_token;
   if (token === undefined) return null;
   try {
-    const { seq, environment } = decodeCursor(secret, scopeOf(spaceId), token);
+    const { seq, environment } = decodeCursor(keyOf(secret), scopeOf(spaceId), token);
     return { seq: Number(seq), environment: Number(environment) };
   } catch (thrown) {
     throw kipError("InvalidRequestEnvelope", "read.snapshot_token is no token of this Space", {

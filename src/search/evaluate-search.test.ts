@@ -7,7 +7,7 @@ import { SpaceState } from "../state/index.js";
 import { evaluateSearch } from "./evaluate-search.js";
 import { KeywordIndex } from "./keyword-index.js";
 
-const SECRET = "secret";
+const KEY = { secret: "secret", holder: "anybody", view: "view:any" };
 const SPACE = asSpaceId("kip:space:test");
 
 /** A Space of equally named Concepts, and its index. */
@@ -36,7 +36,7 @@ function crowd(size: number) {
   const search = (text: string, parameters: JsonObject = {}) => {
     const { command } = parse(text);
     if (command?.type !== "Search") throw new Error(`no SEARCH: ${text}`);
-    return evaluateSearch(state, index, command as SearchCommand, parameters, SECRET);
+    return evaluateSearch(state, index, command as SearchCommand, parameters, KEY);
   };
   return { search, commit, elements };
 }
@@ -84,7 +84,11 @@ describe("SEARCH", () => {
 
   test("refuses a cursor of a query, of another search, and of a state that is gone", () => {
     const { search, commit, elements } = crowd(3);
-    const kql = encodeCursor(SECRET, { family: "kql", spaceId: SPACE, query: "q" }, { offset: 1 });
+    const kql = encodeCursor(
+      KEY,
+      { family: "kql", spaceId: SPACE, query: "q", counts: "rows" },
+      { offset: 1 },
+    );
     const { nextCursor } = search(`SEARCH CONCEPT "thing" LIMIT 1`);
     const continued = (text: string, cursor: string | null) => () =>
       search(`${text} CURSOR :cursor`, { cursor });

@@ -1,4 +1,5 @@
 import {
+  type CursorKey,
   type CursorScope,
   commandDigest,
   decodeCursor,
@@ -37,7 +38,7 @@ export function evaluateSearch(
   index: SearchIndex,
   command: SearchCommand,
   parameters: JsonObject,
-  secret: string,
+  key: CursorKey,
 ): SearchOutcome {
   const bound = new Parameters(parameters);
   const { limit = PAGE, ...request } = readSearchRequest(command, bound, new Symbols(view.environment));
@@ -46,8 +47,9 @@ export function evaluateSearch(
     family: FAMILY,
     spaceId: view.spaceId,
     query: commandDigest(command, parameters),
+    counts: "rows",
   };
-  const offset = command.cursor === null ? 0 : readOffset(secret, scope, bound.scalar(command.cursor), index);
+  const offset = command.cursor === null ? 0 : readOffset(key, scope, bound.scalar(command.cursor), index);
   const end = offset + limit;
   // One more than the page, to know whether there is another.
   const ranked = index.search(view, { ...request, limit: end + 1 });
@@ -55,7 +57,7 @@ export function evaluateSearch(
     hits: ranked.slice(offset, end),
     search: searchContext(view, index.seq),
     nextCursor:
-      end < ranked.length && limit > 0 ? encodeCursor(secret, scope, { seq: index.seq, offset: end }) : null,
+      end < ranked.length && limit > 0 ? encodeCursor(key, scope, { seq: index.seq, offset: end }) : null,
   };
 }
 
@@ -67,8 +69,8 @@ function requirePresent(asOf: number | null, index: SearchIndex): void {
   });
 }
 
-function readOffset(secret: string, scope: CursorScope, token: JsonValue, index: SearchIndex): number {
-  const { seq, offset } = decodeCursor(secret, scope, token);
+function readOffset(key: CursorKey, scope: CursorScope, token: JsonValue, index: SearchIndex): number {
+  const { seq, offset } = decodeCursor(key, scope, token);
   if (typeof seq !== "number" || typeof offset !== "number") {
     throw kipError("CursorInvalid", "this cursor holds no position", {
       details: { family: FAMILY, reason: "malformed" },

@@ -30,7 +30,15 @@ function memoryWith(names: readonly string[]) {
   index.take(1, elements);
   return (term: string) => {
     const { command } = parse("SEARCH CONCEPT :term LIMIT 50");
-    return evaluateSearch(state, index, command as SearchCommand, { term }, "secret").hits;
+    return evaluateSearch(
+      state,
+      index,
+      command as SearchCommand,
+      { term },
+      {
+        ...{ secret: "s", holder: "anybody", view: "view:any" },
+      },
+    ).hits;
   };
 }
 
