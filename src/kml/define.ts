@@ -58,9 +58,9 @@ function placing<T>({ name, definition }: DefineCommand, work: () => T): T {
     return work();
   } catch (thrown) {
     if (!(thrown instanceof KipError)) throw thrown;
-    const { code, message, hint, details, cause } = thrown;
+    const { details } = thrown;
     const { from, to } = typeof details.member === "string" ? placeOf(definition, details.member) : name;
-    throw kipError(code, message, { hint, details: { ...details, from, to }, cause });
+    throw thrown.saying(thrown.message, { details: { ...details, from, to } });
   }
 }
 

@@ -26,8 +26,8 @@ export function inOwnTerms(thrown: unknown, plan: MutationPlan, overlay: StateOv
       const id = asElementId(quoted ?? bare ?? "");
       return termFor(id, plan, overlay) ?? written;
     });
-  const { code, message, hint, details } = thrown;
-  return kipError(code, say(message), { hint: say(hint), details: sayIn(details, say), cause: thrown.cause });
+  const { message, hint, details } = thrown;
+  return thrown.saying(say(message), { hint: say(hint), details: sayIn(details, say) });
 }
 
 /** What an id that will not exist is called; null for one that does. */

@@ -1,4 +1,4 @@
-import { type Command, type FindCommand, parse } from "../lang/index.js";
+import { type Command, diagnosticError, errorsAmong, type FindCommand, parse } from "../lang/index.js";
 import {
   type Activity,
   type Assertion,
@@ -264,12 +264,8 @@ function envelopeOf<K extends ElementKind>(kind: K, id: ElementId, state: string
 export function commandOf(text: string): Command {
   const { command, diagnostics } = parse(text);
   if (command) return command;
-  const error = diagnostics.find(({ severity }) => severity === "error");
-  throw kipError(
-    error?.code ?? "InvalidSyntax",
-    error?.message ?? "no command",
-    error?.hint ? { hint: error.hint } : {},
-  );
+  const [error] = errorsAmong(diagnostics);
+  throw error ? diagnosticError(error) : kipError("InvalidSyntax", "no command");
 }
 
 /** The FIND a text is. */

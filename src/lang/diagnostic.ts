@@ -1,11 +1,25 @@
 import type { ErrorCode } from "../model/index.js";
 import type { SourceRange } from "./ast.js";
 
+/** What a warning is about. It refuses nothing, so its name is none of the registry's. */
+export type WarningCode = "PlaceholderInString";
+
 /** One thing to say about a command's text. */
-export interface Diagnostic extends SourceRange {
-  /** The registry's code (§87). An error of this code refuses the command; a warning's code is only its topic. */
+export type Diagnostic = ErrorDiagnostic | WarningDiagnostic;
+
+/** What refuses a command, with a code of the registry (§87). */
+export interface ErrorDiagnostic extends About {
+  readonly severity: "error";
   readonly code: ErrorCode;
-  readonly severity: "error" | "warning";
+}
+
+/** What to know about a command that may be carried out. */
+export interface WarningDiagnostic extends About {
+  readonly severity: "warning";
+  readonly code: WarningCode;
+}
+
+interface About extends SourceRange {
   /** 1-based line of `from`. */
   readonly line: number;
   /** 1-based column of `from`, counted in UTF-16 units. */

@@ -3,10 +3,11 @@ export type * from "./ast.js";
 export { LANGUAGE_LIMITS, type LanguageLimits } from "./budget.js";
 export type { RegexJudge, RegexProblem } from "./checks/regular-expressions.js";
 export { isFind, isMeta, isStateChanging, type Language, languageOf, statementName } from "./classify.js";
-export type { Diagnostic } from "./diagnostic.js";
+export type { Diagnostic, ErrorDiagnostic, WarningDiagnostic } from "./diagnostic.js";
 export { type FormatOptions, format } from "./format/format.js";
 export { nearest } from "./nearest.js";
 export { type ParseOptions, type ParseResult, parse } from "./parse.js";
+export { diagnosticError, errorsAmong, warningsAmong } from "./response-form.js";
 export type {
   FacetOutline,
   FieldOutline,

@@ -46,8 +46,18 @@ export function parseWith(read: SyntaxReader, text: string, options: ParseOption
       checkRegularExpressions(command, regexProblem, report);
     }
   });
-  const refused = problems.some(({ severity }) => severity !== "warning");
-  return { command: refused ? null : command, diagnostics: toDiagnostics(problems, text) };
+  const refused = problems.some(({ warning }) => warning === undefined);
+  const own = problems.filter((problem) => !isOfQuotedCommand(problem, command));
+  return { command: refused ? null : command, diagnostics: toDiagnostics(own, text) };
+}
+
+/** Whether a warning is about a command in quotes, whose parameters are bound when it is validated or previewed (§69.2). */
+function isOfQuotedCommand({ warning, from }: Problem, command: Command | null): boolean {
+  return (
+    warning !== undefined &&
+    (command?.type === "Validate" || command?.type === "PreviewKml") &&
+    command.input.from === from
+  );
 }
 
 const MENTIONS_REGEX = /\bREGEX\b/i;

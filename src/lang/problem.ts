@@ -1,13 +1,14 @@
 import type { ErrorCode } from "../model/index.js";
 import type { SourceRange } from "./ast.js";
-import type { Diagnostic } from "./diagnostic.js";
+import type { Diagnostic, WarningCode } from "./diagnostic.js";
 import { LineCounter } from "./line-counter.js";
 
 /** A diagnostic in the making: without its line and column, and an `InvalidSyntax` error unless it says otherwise. */
 export interface Problem extends SourceRange {
   readonly message: string;
   readonly code?: ErrorCode;
-  readonly severity?: Diagnostic["severity"];
+  /** Makes it a warning. */
+  readonly warning?: WarningCode;
   readonly found?: string;
   readonly expected?: readonly string[];
   readonly hint?: string;
@@ -28,8 +29,8 @@ export function collectProblems(check: (report: ProblemSink) => void): Problem[]
   try {
     check((problem) => {
       const enough = problems.length >= MOST_PROBLEMS;
-      if (!enough || problem.severity !== "warning") problems.push(problem);
-      if (enough && problem.severity !== "warning") throw new EnoughProblems();
+      if (!enough || problem.warning === undefined) problems.push(problem);
+      if (enough && problem.warning === undefined) throw new EnoughProblems();
     });
   } catch (error) {
     if (!(error instanceof EnoughProblems)) throw error;
@@ -41,9 +42,8 @@ export function collectProblems(check: (report: ProblemSink) => void): Problem[]
 export function toDiagnostics(problems: readonly Problem[], text: string): Diagnostic[] {
   const ordered = [...problems].sort((a, b) => a.from - b.from || a.to - b.to);
   const lines = new LineCounter(text);
-  return ordered.map(({ from, to, message, code = "InvalidSyntax", severity = "error", ...more }) => ({
-    code,
-    severity,
+  return ordered.map(({ from, to, message, code = "InvalidSyntax", warning, ...more }) => ({
+    ...(warning ? { code: warning, severity: "warning" } : { code, severity: "error" }),
     from,
     to,
     ...lines.at(from),

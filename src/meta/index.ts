@@ -31,8 +31,8 @@ export {
   innerParameters,
   textFindings,
   type Validation,
+  validateMutation,
   validatePackage,
   validateQuery,
-  validation,
 } from "./validate.js";
 export { type ReceiptRecord, transactionOf, verifyPackage, verifyReceipt } from "./verify.js";

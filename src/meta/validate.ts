@@ -55,14 +55,15 @@ export function innerParameters(parameters: JsonObject, options: ObjectLiteral |
 export function validation(
   target: string,
   check: () => void,
-  warnings: readonly Diagnostic[] = [],
+  diagnostics: readonly Diagnostic[] = [],
 ): Validation {
+  const warnings = warningsAmong(diagnostics) as unknown as readonly JsonObject[];
   try {
     check();
-    return { target, valid: true, errors: [], warnings: warnings.map(asFinding) };
+    return { target, valid: true, errors: [], warnings };
   } catch (thrown) {
     if (!(thrown instanceof KipError) || thrown.code === "InternalError") throw thrown;
-    return { target, valid: false, errors: [asError(thrown)], warnings: warnings.map(asFinding) };
+    return { target, valid: false, errors: [asError(thrown)], warnings };
   }
 }
 
@@ -72,10 +73,10 @@ export function validation(
  */
 export function textFindings(target: string, text: string, language: "KQL" | "KML"): Validation | null {
   const { command, diagnostics } = parse(text, { regexProblem });
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (command === null || errors.length > 0) {
-    const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-    return { target, valid: false, errors: errors.map(asFinding), warnings: warnings.map(asFinding) };
+  if (command === null) {
+    const errors = errorsAmong(diagnostics).map((error) => asError(diagnosticError(error)));
+    const warnings = warningsAmong(diagnostics) as unknown as readonly JsonObject[];
+    return { target, valid: false, errors, warnings };
   }
   const actual = languageOf(command);
   if (actual === language) return null;
@@ -84,6 +85,14 @@ export function textFindings(target: string, text: string, language: "KQL" | "KM
       details: { declared: language, actual },
     });
   });
+}
+
+/**
+ * Validates a KML command without carrying it out (§69.2): its text, and what `rehearse` throws for it.
+ */
+export function validateMutation(text: string, rehearse: () => void): Validation {
+  const refused = textFindings("KML", text, "KML");
+  return refused ?? validation("KML", rehearse, parse(text, { regexProblem }).diagnostics);
 }
 
 /** What a validated query is read with. */
@@ -111,8 +120,14 @@ export function validateQuery(view: SpaceView, text: string, context: QueryConte
       readFindCursor(command, parameters, cursorKey, view.spaceId);
       readAsOf(command.asOf, parameters);
       const empty = new SpaceState(view.spaceId, view.environment);
+      // Empty, but of the present: what is in force now is what the query may name.
+      empty.apply({ seq: view.seq, elements: [], clientKeys: [] });
       const search = { seq: empty.seq, search: () => [] };
-      evaluateFind(empty, { ...command, cursor: null, asOf: null }, { parameters, now, search });
+      evaluateFind(
+        empty,
+        { ...command, cursor: null, asOf: null },
+        { parameters, now, search, ...(policies ? { policies } : {}) },
+      );
     },
     diagnostics,
   );
@@ -131,15 +146,6 @@ export function validatePackage(environment: SchemaEnvironment, artifact: JsonOb
     });
     environment.activate([loaded]);
   });
-}
-
-function asFinding({ code, message, hint, from, to, line, column, found, expected }: Diagnostic): JsonObject {
-  const details: JsonObject = {
-    ...{ from, to, line, column },
-    ...(found === undefined ? {} : { found }),
-    ...(expected === undefined ? {} : { expected }),
-  };
-  return asError(kipError(code, message, { ...(hint === undefined ? {} : { hint }), details }));
 }
 
 function asError(error: KipError): JsonObject {

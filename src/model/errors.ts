@@ -17,6 +17,8 @@ export interface KipErrorOptions {
   readonly hint?: string;
   /** Machine-readable facts about the failure. Never secrets, never the existence of hidden elements (§86.4). */
   readonly details?: JsonObject;
+  /** What may be done about this failure where that is not what its code mostly asks for (§86.3). */
+  readonly retry?: RetryClass;
   readonly cause?: unknown;
 }
 
@@ -26,20 +28,24 @@ export class KipError extends Error implements KipErrorShape {
   readonly code: ErrorCode;
   readonly hint: string;
   readonly details: JsonObject;
+  readonly retry: { readonly class: RetryClass };
 
   constructor(code: ErrorCode, message: string, options: KipErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint ?? REGISTRY[code].hint;
     this.details = options.details ?? {};
+    this.retry = { class: options.retry ?? REGISTRY[code].retry };
   }
 
   get category(): ErrorCategory {
     return REGISTRY[this.code].category;
   }
 
-  get retry(): { readonly class: RetryClass } {
-    return { class: REGISTRY[this.code].retry };
+  /** The same error said otherwise: what is not given stays. */
+  saying(message: string, options: KipErrorOptions): KipError {
+    const { hint, details, retry, cause } = this;
+    return new KipError(this.code, message, { hint, details, retry: retry.class, cause, ...options });
   }
 
   /** The wire form (§86.1). */

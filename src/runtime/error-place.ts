@@ -1,4 +1,4 @@
-import { KipError, kipError } from "../model/index.js";
+import { KipError } from "../model/index.js";
 
 /**
  * Whatever an evaluation threw, with the line and column of the place it names, as the language's own diagnostics give
@@ -6,13 +6,11 @@ import { KipError, kipError } from "../model/index.js";
  */
 export function placed(thrown: unknown, text: string): unknown {
   if (!(thrown instanceof KipError)) return thrown;
-  const { code, message, hint, details, cause } = thrown;
-  const { position, from = position, to = from, line, ...others } = details;
+  const { position, from = position, to = from, line, ...others } = thrown.details;
   if (typeof from !== "number" || line !== undefined) return thrown;
   const before = text.slice(0, from);
   const lineStart = before.lastIndexOf("\n") + 1;
-  return kipError(code, message, {
-    hint,
+  return thrown.saying(thrown.message, {
     details: {
       ...others,
       from,
@@ -20,6 +18,5 @@ export function placed(thrown: unknown, text: string): unknown {
       line: before.split("\n").length,
       column: from - lineStart + 1,
     },
-    cause,
   });
 }

@@ -11,9 +11,10 @@ import {
   readArtifact,
   spaceRow,
   textFindings,
+  type Validation,
+  validateMutation,
   validatePackage,
   validateQuery,
-  validation,
   verifyPackage,
   verifyReceipt,
 } from "../meta/index.js";
@@ -193,9 +194,7 @@ function validated(
     case "KML": {
       const text = operands.text(input, "VALIDATE KML");
       const inner = innerParameters(parameters, options);
-      return asResult(
-        textFindings("KML", text, "KML") ?? validation("KML", () => void rehearse(text, inner)),
-      );
+      return asResult(validateMutation(text, () => void rehearse(text, inner)));
     }
     case "SCHEMA PACKAGE":
       return asResult(
@@ -210,7 +209,7 @@ function validated(
   }
 }
 
-function asResult(found: ReturnType<typeof validation>): JsonObject {
+function asResult(found: Validation): JsonObject {
   return { ...found };
 }
 
@@ -219,7 +218,7 @@ function previewed(view: SpaceView, text: string, parameters: JsonObject, rehear
   const refused = textFindings("KML", text, "KML");
   if (refused) return answer(view, { target: "KML", outcome: "would_fail", errors: refused.errors });
   try {
-    const { result, changes, effect } = rehearse(text, parameters);
+    const { result, changes, effect, warnings } = rehearse(text, parameters);
     const warning = {
       code: "Preview",
       message: "Nothing was committed, and nothing is reserved: ids in this preview will be given to others.",
@@ -236,7 +235,7 @@ function previewed(view: SpaceView, text: string, parameters: JsonObject, rehear
       },
       {},
       null,
-      [warning],
+      [warning, ...warnings],
     );
   } catch (thrown) {
     if (!(thrown instanceof KipError) || thrown.code === "InternalError") throw thrown;

@@ -161,5 +161,5 @@ function rehearse(
   const overlay = new StateOverlay(view, counters);
   const rehearsed = evaluateMutation(overlay, operation, context, nextTransaction(view, context.principal));
   context.gate.rehearsed(view, overlay);
-  return rehearsed;
+  return { ...rehearsed, warnings: [...rehearsed.warnings, ...operation.warnings] };
 }

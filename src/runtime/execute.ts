@@ -10,6 +10,7 @@ import {
   type RequestEnvelope,
   type ResponseEnvelope,
   timestampAt,
+  type Warning,
 } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { type Evaluation, evaluateRead } from "./evaluate.js";
@@ -150,12 +151,17 @@ class RequestExecution {
         this.#door,
       );
       const results = evaluations.map((evaluation, index) =>
-        this.#answerOf(prepared[index], operations[index]?.op_id, evaluation, receipt),
+        this.#answerOf(prepared[index], evaluation, receipt),
       );
       return responseOf(this.#request, this.#view, results, this.#secret, receipt);
     } catch (thrown) {
       if (thrown instanceof TransactionFailure)
-        return this.#aborted(thrown.index, await this.#reported(thrown.cause, prepared), "rolled_back");
+        return this.#aborted(
+          thrown.index,
+          await this.#reported(thrown.cause, prepared),
+          "rolled_back",
+          prepared[thrown.index]?.warnings,
+        );
       throw thrown;
     }
   }
@@ -163,12 +169,11 @@ class RequestExecution {
   /** The answer of one operation of an atomic request; a write of a transaction without effect had none either. */
   #answerOf(
     operation: PreparedOperation | undefined,
-    opId: string | undefined,
     evaluation: Evaluation,
     receipt: Receipt | null,
   ): OperationResult {
     if (!operation) throw new RangeError("a transaction answers each of its operations");
-    const result = answered(opId, this.#isDryRun ? asDryRun(evaluation, operation) : evaluation);
+    const result = answered(operation, this.#isDryRun ? asDryRun(evaluation, operation) : evaluation);
     const isIdle = receipt?.status === "no_effect" && operation.stateChanging;
     return isIdle ? { ...result, status: "no_effect" } : result;
   }
@@ -199,7 +204,7 @@ class RequestExecution {
           if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, view);
           return evaluateRead(view, read, reading, material);
         });
-        return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
+        return answered(prepared, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
       }
       const { evaluations, receipt, cited } = await transact(
         this.#session,
@@ -210,10 +215,11 @@ class RequestExecution {
       this.#hasCommitted ||= receipt?.status === "committed";
       const [evaluation] = evaluations;
       if (!evaluation) throw new RangeError("a transaction of one operation answers one");
-      return answered(operation.op_id, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation, receipt);
+      return answered(prepared, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation, receipt);
     } catch (thrown) {
       const cause = thrown instanceof TransactionFailure ? thrown.cause : thrown;
-      return failed(operation.op_id, prepared ? await this.#reported(cause, [prepared]) : cause);
+      const reported = prepared ? await this.#reported(cause, [prepared]) : cause;
+      return failed(operation.op_id, reported, prepared?.warnings);
     }
   }
 
@@ -264,9 +270,14 @@ class RequestExecution {
     };
   }
 
-  #aborted(at: number, thrown: unknown, others: "skipped" | "rolled_back"): ResponseEnvelope {
+  #aborted(
+    at: number,
+    thrown: unknown,
+    others: "skipped" | "rolled_back",
+    warnings: readonly Warning[] = [],
+  ): ResponseEnvelope {
     const results = this.#request.operations.map(({ op_id }, index) =>
-      index === at ? failed(op_id, thrown) : withoutEffect(op_id, index < at ? others : "skipped"),
+      index === at ? failed(op_id, thrown, warnings) : withoutEffect(op_id, index < at ? others : "skipped"),
     );
     return responseOf(this.#request, this.#view, results, this.#secret);
   }

@@ -73,7 +73,6 @@ function creationOf(entry: IngestEntry): { readonly text: string; readonly param
 /** Positions in the creation mean nothing to the caller, who wrote an entry. */
 function atEntry(thrown: unknown, { key }: IngestEntry): unknown {
   if (!(thrown instanceof KipError)) return thrown;
-  const { code, message, hint, details } = thrown;
-  const { position: _, from: __, to: ___, ...rest } = details ?? {};
-  return kipError(code, message, { hint, details: { ...rest, ingest: key }, cause: thrown });
+  const { position: _, from: __, to: ___, ...rest } = thrown.details;
+  return thrown.saying(thrown.message, { details: { ...rest, ingest: key }, cause: thrown });
 }

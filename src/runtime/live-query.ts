@@ -119,7 +119,8 @@ export class LiveQuery {
         ...readFor(this.#operation, input, this.#inForce()),
       }));
       this.#basis = basis;
-      const { result, context, warnings, nextCursor } = evaluation;
+      const { result, context, nextCursor } = evaluation;
+      const warnings = [...this.#operation.warnings, ...evaluation.warnings];
       return {
         result,
         context,

@@ -1,11 +1,20 @@
 import { regexProblem } from "../kql/index.js";
-import { type Command, isStateChanging, languageOf, parse, statementName } from "../lang/index.js";
+import {
+  type Command,
+  diagnosticError,
+  errorsAmong,
+  isStateChanging,
+  languageOf,
+  parse,
+  statementName,
+  warningsAmong,
+} from "../lang/index.js";
 import {
   type JsonObject,
-  type KipError,
   kipError,
   type Operation,
   type RequestEnvelope,
+  type Warning,
 } from "../model/index.js";
 
 /** An operation whose command has been parsed and classified by what it says, not by what it is called (§73.1). */
@@ -13,6 +22,8 @@ export interface PreparedOperation {
   readonly opId: string | undefined;
   readonly text: string;
   readonly command: Command;
+  /** What to know about the text though it is legal (§81). They quote it, so they are answered and never kept. */
+  readonly warnings: readonly Warning[];
   /** The shared parameters overridden by the operation's own, key by key (§74). */
   readonly parameters: JsonObject;
   readonly stateChanging: boolean;
@@ -29,7 +40,7 @@ export function prepareOperation(
   operation: Operation,
   access: "full" | "readonly",
 ): PreparedOperation {
-  const command = parseCommand(operation.command);
+  const { command, warnings } = parseCommand(operation.command);
   const language = languageOf(command);
   if (operation.language !== undefined && operation.language !== language) {
     throw kipError("LanguageMismatch", `the operation is labelled ${operation.language} but is ${language}`, {
@@ -47,6 +58,7 @@ export function prepareOperation(
     opId: operation.op_id,
     text: operation.command,
     command,
+    warnings,
     parameters: { ...envelope.parameters, ...operation.parameters },
     stateChanging,
     idempotencyKey: operation.idempotency_key,
@@ -57,40 +69,28 @@ export function prepareOperation(
 const KEPT = 64;
 const LONGEST_KEPT = 4_096;
 
-const parsed = new Map<string, Command>();
+/** A command that may be carried out, and what to know about its text. */
+type ParsedText = Pick<PreparedOperation, "command" | "warnings">;
+
+const parsed = new Map<string, ParsedText>();
 
 /** The command a text is. Trees are never changed, so the same one serves every request that says the same. */
-function parseCommand(text: string): Command {
+function parseCommand(text: string): ParsedText {
   const known = parsed.get(text);
   if (known) return known;
-  const command = parseNew(text);
-  if (text.length > LONGEST_KEPT) return command;
+  const read = parseNew(text);
+  if (text.length > LONGEST_KEPT) return read;
   const [oldest] = parsed.keys();
   if (parsed.size >= KEPT && oldest !== undefined) parsed.delete(oldest);
-  parsed.set(text, command);
-  return command;
+  parsed.set(text, read);
+  return read;
 }
 
-function parseNew(text: string): Command {
+function parseNew(text: string): ParsedText {
   const { command, diagnostics } = parse(text, { regexProblem });
-  const refusal = diagnostics.find(({ severity }) => severity === "error");
+  const [refusal] = errorsAmong(diagnostics);
   if (refusal) throw diagnosticError(refusal);
   if (!command)
     throw kipError("InvalidSyntax", "the command is empty", { hint: "Send one complete KIP command." });
-  return command;
-}
-
-function diagnosticError(diagnostic: ReturnType<typeof parse>["diagnostics"][number]): KipError {
-  const { code, message, hint, from, to, line, column, found, expected } = diagnostic;
-  return kipError(code, message, {
-    ...(hint === undefined ? {} : { hint }),
-    details: {
-      from,
-      to,
-      line,
-      column,
-      ...(found === undefined ? {} : { found }),
-      ...(expected === undefined ? {} : { expected }),
-    },
-  });
+  return { command, warnings: warningsAmong(diagnostics) };
 }

@@ -1,7 +1,8 @@
-import type { OperationResult, Receipt, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import type { OperationResult, Receipt, RequestEnvelope, ResponseEnvelope, Warning } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { reportedShape } from "./defects.js";
 import type { Evaluation } from "./evaluate.js";
+import type { PreparedOperation } from "./operation.js";
 import { snapshotToken } from "./snapshot-token.js";
 
 /** The response to a request that failed before any of its operations began (§82). */
@@ -16,14 +17,18 @@ export function failedResponse(thrown: unknown, requestId?: string): ResponseEnv
   };
 }
 
-/** The result of an operation that was answered. A receipt says what its own transaction came to (§75). */
+/**
+ * The result of an operation that was answered, with what its text and its evaluation give to know (§81). A receipt says
+ * what its own transaction came to (§75).
+ */
 export function answered(
-  opId: string | undefined,
-  { result, context, warnings, nextCursor }: Evaluation,
+  operation: PreparedOperation,
+  { result, context, warnings: ofEvaluation, nextCursor }: Evaluation,
   receipt: Receipt | null = null,
 ): OperationResult {
+  const warnings = [...operation.warnings, ...ofEvaluation];
   return {
-    ...named(opId),
+    ...named(operation.opId),
     status: receipt?.status === "no_effect" ? "no_effect" : "succeeded",
     result,
     context,
@@ -33,9 +38,18 @@ export function answered(
   };
 }
 
-/** The result of an operation that failed. */
-export function failed(opId: string | undefined, thrown: unknown): OperationResult {
-  return { ...named(opId), status: "failed", error: reportedShape(thrown) };
+/** The result of an operation that failed; what is to know of its text may be the reason. */
+export function failed(
+  opId: string | undefined,
+  thrown: unknown,
+  warnings: readonly Warning[] = [],
+): OperationResult {
+  return {
+    ...named(opId),
+    status: "failed",
+    ...(warnings.length > 0 ? { warnings } : {}),
+    error: reportedShape(thrown),
+  };
 }
 
 /** The result of an operation that was not started, or whose effects were undone (§83.1). */

@@ -1,5 +1,5 @@
 import { evaluateFind, type FindContext } from "../../kql/index.js";
-import { type KmlCommand, parse } from "../../lang/index.js";
+import { diagnosticError, errorsAmong, type KmlCommand, parse } from "../../lang/index.js";
 import {
   asSpaceId,
   commitTxId,
@@ -100,8 +100,8 @@ export class TestSpace {
   execute(overlay: StateOverlay, text: string, parameters: JsonObject = {}): MutationOutcome {
     const { command, diagnostics } = parse(text);
     if (command === null) {
-      const [first] = diagnostics.filter(({ severity }) => severity === "error");
-      throw new KipError(first?.code ?? "InternalError", first?.message ?? "refused without a reason");
+      const [first] = errorsAmong(diagnostics);
+      throw first ? diagnosticError(first) : new KipError("InternalError", "refused without a reason");
     }
     return executeMutation(overlay, command as KmlCommand, {
       parameters,

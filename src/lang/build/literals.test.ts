@@ -136,6 +136,12 @@ describe("placeholders in strings", () => {
     },
   );
 
+  it("of a command in quotes are bound when it is validated", () => {
+    for (const text of ["VALIDATE KQL", "VALIDATE KML", "PREVIEW KML"]) {
+      expect(warnings(`${text} "FIND(?x) WHERE { ?x {name: :name} }"`)).toEqual([]);
+    }
+  });
+
   it.each([
     '"person:alice"',
     '"at 12:30"',

@@ -149,7 +149,7 @@ function warnOfPlaceholder(reader: TreeReader, value: string): void {
   const name = /[A-Za-z_]\w*/.exec(PLACEHOLDER.exec(value)?.[0] ?? "")?.[0] ?? "name";
   const whole = /^[:?]/.test(value) && !/\s/.test(value);
   reader.problem("Nothing is filled in inside a string: this is ordinary text.", {
-    severity: "warning",
+    warning: "PlaceholderInString",
     found: reader.source,
     hint: whole
       ? `Without the quotes, ${value} stands for a whole value.`
