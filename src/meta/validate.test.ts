@@ -5,7 +5,11 @@ import { generalPackage } from "../schema/index.js";
 import { CURSOR_KEY, commandOf, errorOf, memoryOf } from "./memory.fixture.js";
 import { innerParameters, textFindings, validatePackage, validateQuery, validation } from "./validate.js";
 
-const view = memoryOf('CREATE CONCEPT ?p { TYPE "Person" NAME "Alice" }');
+// Two commits: what is validated is of the present, however many there were.
+const view = memoryOf(
+  'CREATE CONCEPT ?p { TYPE "Person" NAME "Alice" }',
+  'CREATE CONCEPT ?p { TYPE "Person" NAME "Bob" }',
+);
 const now = "2026-10-01T00:00:00.000Z" as Timestamp;
 
 const query = (text: string, parameters: JsonObject = {}) =>

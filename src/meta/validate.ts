@@ -121,7 +121,7 @@ export function validateQuery(view: SpaceView, text: string, context: QueryConte
       readAsOf(command.asOf, parameters);
       const empty = new SpaceState(view.spaceId, view.environment);
       // Empty, but of the present: what is in force now is what the query may name.
-      empty.apply({ seq: view.seq, elements: [], clientKeys: [] });
+      empty.restore({ seq: view.seq, elements: [], clientKeys: [], identity: [], identityVersion: 0 });
       const search = { seq: empty.seq, search: () => [] };
       evaluateFind(
         empty,
