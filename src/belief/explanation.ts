@@ -46,6 +46,11 @@ export function explain(
   if (request.explanation === "summary") return summary;
   return {
     ...summary,
+    policy: {
+      id: request.policy.id,
+      version: request.policy.version,
+      content_digest: request.policy.contentDigest,
+    },
     ...redactions(view, member.claims),
     entries: member.claims.map((claim) => ledgerEntry(view, claim)),
     root_groups: rootGroupEntries(member.claims),

@@ -20,13 +20,11 @@ export {
   describePolicy,
   listPolicies,
   MEMORY_DEFAULT_POLICY,
-  type PolicyArtifact,
   PolicyRegistry,
-  type ProjectionPolicy,
   STRUCTURAL_POLICY,
   standardPolicies,
 } from "./policies.js";
-export type { Contender, CountedSupport, PrecedenceRule } from "./precedence.js";
+export { type ProjectionPolicy, readPolicyArtifact } from "./policy-artifact.js";
 export { type ProjectionTarget, Projector, projectProposition, projectSlot } from "./projector.js";
 export {
   type EpistemicContext,

@@ -1,4 +1,4 @@
-import type { ProjectionPolicy } from "./policies.js";
+import type { ProjectionPolicy } from "./policy-artifact.js";
 import type { Verdict } from "./settlement.js";
 import { rootGroupsOfSide } from "./settlement.js";
 import type { WeighedClaim } from "./weighing.js";

@@ -1,23 +1,6 @@
-import { type AssertionMode, type JsonObject, kipError } from "../model/index.js";
-import { contextSpecificity, firstPersonTestimony, type PrecedenceRule, recency } from "./precedence.js";
-
-/** A Projection Policy as data: an identity, which modes may count, and the names of its precedence rules (§21.13). */
-export interface PolicyArtifact {
-  readonly id: string;
-  readonly version: string;
-  readonly summary: string;
-  /** Modes that may count in an ordinary projection of the current world (§26). */
-  readonly modes: readonly AssertionMode[];
-  /** Modes that may count besides when a request asks for hypothetical material (§26.1). */
-  readonly scenarioModes: readonly AssertionMode[];
-  /** Rules tried in this order when supported candidates of one slot conflict. Empty: every conflict stands. */
-  readonly precedence: readonly string[];
-}
-
-/** A policy ready to run: its rule names resolved. */
-export interface ProjectionPolicy extends Omit<PolicyArtifact, "precedence"> {
-  readonly precedence: readonly PrecedenceRule[];
-}
+import { type JsonObject, kipError } from "../model/index.js";
+import { MEMORY_DEFAULT_ARTIFACT } from "../schema/index.js";
+import { POLICY_FORMAT, type ProjectionPolicy, readPolicyArtifact } from "./policy-artifact.js";
 
 /** The id of the structural baseline: what a raw BELIEF runs under when it names no policy (§21.10). */
 export const STRUCTURAL_POLICY = "kip:structural";
@@ -25,107 +8,156 @@ export const STRUCTURAL_POLICY = "kip:structural";
 /** The id of the standard policy of memory recall (§21.13). */
 export const MEMORY_DEFAULT_POLICY = "kip:memory-default";
 
-// Imported claims stay out of both: import is transport, not endorsement (§26.3), and neither policy has a trust
-// state that could vouch for a source. Forecasts and hypotheses enter together, and only when a request asks for
-// claims about worlds that nobody has witnessed (§26.1, §26.2).
-const ordinaryModes: readonly AssertionMode[] = ["observed", "stated", "inferred"];
-const scenarioModes: readonly AssertionMode[] = ["hypothetical", "predicted"];
+/** Ids that begin so are the protocol's; a host's policy takes another. */
+const RESERVED = "kip:";
 
-const structural: PolicyArtifact = {
+const STRUCTURAL_ARTIFACT: JsonObject = {
+  format: POLICY_FORMAT,
   id: STRUCTURAL_POLICY,
   version: "1",
-  summary: "Counts who supports and who opposes, with no weights and no preferences: every conflict stands.",
-  modes: ordinaryModes,
-  scenarioModes,
+  description:
+    "Counts who supports and who opposes, with no weights and no preferences: every conflict stands.",
+  base: "structural",
   precedence: [],
+  score: null,
 };
 
-const memoryDefault: PolicyArtifact = {
-  id: MEMORY_DEFAULT_POLICY,
-  version: "1",
-  summary: "The structural policy, and three rules in order that settle everyday conflicts between values.",
-  modes: ordinaryModes,
-  scenarioModes,
-  precedence: [contextSpecificity.id, firstPersonTestimony.id, recency.id],
-};
+/** A version of a policy, and since when it is in force. */
+export interface PolicyVersion {
+  readonly policy: ProjectionPolicy;
+  /** The Space sequence from which it is; 0 for what every Nexus has. */
+  readonly since: number;
+}
 
-const standardRules: readonly PrecedenceRule[] = [contextSpecificity, firstPersonTestimony, recency];
-
-/** The policies one host offers. Immutable: adding a policy gives another registry. */
+/**
+ * The policies of one Space. Of a policy with several versions, the one registered last is in force; a read of the past
+ * gets the one that was in force there (§48.6). Immutable: registering gives another registry.
+ */
 export class PolicyRegistry {
-  readonly #policies: ReadonlyMap<string, ProjectionPolicy>;
-  readonly #rules: ReadonlyMap<string, PrecedenceRule>;
+  readonly #versions: readonly PolicyVersion[];
 
-  private constructor(
-    policies: ReadonlyMap<string, ProjectionPolicy>,
-    rules: ReadonlyMap<string, PrecedenceRule>,
-  ) {
-    this.#policies = policies;
-    this.#rules = rules;
+  private constructor(versions: readonly PolicyVersion[]) {
+    this.#versions = versions;
   }
 
   /** The two policies every Nexus has: the structural baseline and `kip:memory-default`. */
   static standard(): PolicyRegistry {
-    const rules = new Map(standardRules.map((rule) => [rule.id, rule]));
-    return new PolicyRegistry(new Map(), rules).with(structural).with(memoryDefault);
+    const policies = [STRUCTURAL_ARTIFACT, MEMORY_DEFAULT_ARTIFACT].map(readPolicyArtifact);
+    return new PolicyRegistry(policies.map((policy) => ({ policy, since: 0 })));
   }
 
   /**
-   * This registry and one more policy, with the rules it brings along.
-   * @throws `ConstraintViolation` when the id or a rule's name is taken, or the artifact names a rule nobody defined.
+   * This registry and one more policy, or version of one, in force from a sequence on. A version that is there already
+   * stays as it is.
+   * @throws `ConstraintViolation` for an id of the protocol's own, and for a version that is another artifact here: a
+   * version never changes, since recorded answers name it.
    */
-  with(artifact: PolicyArtifact, ownRules: readonly PrecedenceRule[] = []): PolicyRegistry {
-    const rules = new Map(this.#rules);
-    for (const rule of ownRules) {
-      if (rules.has(rule.id)) throw duplicate("precedence rule", rule.id);
-      rules.set(rule.id, rule);
-    }
-    if (this.#policies.has(artifact.id)) throw duplicate("Projection Policy", artifact.id);
-    const precedence = artifact.precedence.map((name) => {
-      const rule = rules.get(name);
-      if (rule) return rule;
-      throw kipError("ConstraintViolation", `policy ${artifact.id} names an unknown rule: ${name}`, {
-        hint: `Register the rule with the policy, or use one of: ${[...rules.keys()].join(", ")}.`,
-        details: { policy: artifact.id, rule: name },
+  with(policy: ProjectionPolicy, since = 0): PolicyRegistry {
+    const { id, version, contentDigest } = policy;
+    const known = this.version(id, version);
+    if (known?.contentDigest === contentDigest) return this;
+    if (known) {
+      throw kipError("ConstraintViolation", `policy ${id}@${version} is registered with other content`, {
+        hint: "A version never changes: give the new content another version.",
+        details: {
+          policy: id,
+          version,
+          registered_digest: known.contentDigest,
+          offered_digest: contentDigest,
+        },
       });
-    });
-    return new PolicyRegistry(new Map(this.#policies).set(artifact.id, { ...artifact, precedence }), rules);
+    }
+    if (id.startsWith(RESERVED)) {
+      throw kipError("ConstraintViolation", `the policy id ${id} is the protocol's`, {
+        hint: `Choose an id that does not begin with "${RESERVED}", such as "host:mine".`,
+        details: { policy: id },
+      });
+    }
+    return new PolicyRegistry([...this.#versions, { policy, since }]);
   }
 
-  /** @throws `ProjectionPolicyUnavailable` when no policy has the id (§87). */
-  get(id: string): ProjectionPolicy {
-    const policy = this.#policies.get(id);
-    if (policy) return policy;
-    const known = [...this.#policies.keys()];
-    throw kipError("ProjectionPolicyUnavailable", `there is no Projection Policy ${JSON.stringify(id)}`, {
-      hint: `Name one of ${known.map((name) => `"${name}"`).join(", ")}, or leave policy out.`,
-      details: { policy: id, available: known },
-    });
+  /** The exact version of a policy, or undefined. */
+  version(id: string, version: string): ProjectionPolicy | undefined {
+    return this.#versions.find(({ policy }) => policy.id === id && policy.version === version)?.policy;
   }
 
-  /** Every policy, in the order of registration. */
-  list(): readonly ProjectionPolicy[] {
-    return [...this.#policies.values()];
+  /**
+   * The policy a request names: by its id the version in force at a sequence, or as `id@version` exactly that one,
+   * whenever it was registered, which is how an older state is asked about under a later policy (§48.6).
+   * @throws `ProjectionPolicyUnavailable` when there is none (§87).
+   */
+  get(name: string, seq = Number.POSITIVE_INFINITY): ProjectionPolicy {
+    const at = name.indexOf("@");
+    const id = at === -1 ? name : name.slice(0, at);
+    const version = at === -1 ? undefined : name.slice(at + 1);
+    if (version !== undefined) {
+      const exact = this.version(id, version);
+      if (exact) return exact;
+    } else {
+      const inForce = this.#versions.findLast(({ policy, since }) => policy.id === id && since <= seq);
+      if (inForce) return inForce.policy;
+    }
+    throw this.#unavailable(name, id, version === undefined, seq);
+  }
+
+  /** Every policy as it is in force at a sequence, in the order in which their ids were first registered. */
+  list(seq = Number.POSITIVE_INFINITY): readonly ProjectionPolicy[] {
+    const ids = new Set(this.#versions.filter(({ since }) => since <= seq).map(({ policy }) => policy.id));
+    return [...ids].map((id) => this.get(id, seq));
+  }
+
+  #unavailable(name: string, id: string, isUnversioned: boolean, seq: number) {
+    const available = this.list(seq).map((policy) => policy.id);
+    const later = isUnversioned ? this.#versions.find(({ policy }) => policy.id === id) : undefined;
+    return kipError(
+      "ProjectionPolicyUnavailable",
+      later
+        ? `the policy ${JSON.stringify(id)} was not in force yet at sequence ${seq}`
+        : `there is no Projection Policy ${JSON.stringify(name)} in this memory`,
+      {
+        hint: later
+          ? `It was registered at sequence ${later.since}. To read the older state under it, name its version: "${id}@${later.policy.version}".`
+          : `Name one of ${available.map((each) => `"${each}"`).join(", ")}, or leave policy out. The host registers others, with openNexus({policies}) or registerPolicy.`,
+        details: {
+          policy: name,
+          available,
+          ...(later ? { registered_at_seq: later.since, read_seq: seq } : {}),
+        },
+      },
+    );
   }
 }
 
-/** The registry used when a host names none. */
+/** The registry used when a host has registered nothing. */
 export const standardPolicies = PolicyRegistry.standard();
 
-/** The policies a registry offers, as `LIST EPISTEMIC POLICIES` shows them (§63). */
-export function listPolicies(registry: PolicyRegistry = standardPolicies): readonly JsonObject[] {
-  return registry.list().map(({ id, version, summary }) => ({ id, version, summary }));
+/** The policies a registry offers at a sequence, as `LIST EPISTEMIC POLICIES` shows them (§63). */
+export function listPolicies(
+  registry: PolicyRegistry = standardPolicies,
+  seq?: number,
+): readonly JsonObject[] {
+  return registry.list(seq).map(({ id, version, summary, contentDigest }) => ({
+    id,
+    version,
+    summary,
+    content_digest: contentDigest,
+  }));
 }
 
 /**
  * One policy in full, as `DESCRIBE EPISTEMIC POLICY` shows it (§63).
- * @throws `ProjectionPolicyUnavailable` when there is none of that id.
+ * @throws `ProjectionPolicyUnavailable` when there is none of that name.
  */
-export function describePolicy(id: string, registry: PolicyRegistry = standardPolicies): JsonObject {
-  const policy = registry.get(id);
+export function describePolicy(
+  name: string,
+  registry: PolicyRegistry = standardPolicies,
+  seq?: number,
+): JsonObject {
+  const policy = registry.get(name, seq);
   return {
     id: policy.id,
     version: policy.version,
+    content_digest: policy.contentDigest,
     summary: policy.summary,
     default_for_belief: policy.id === STRUCTURAL_POLICY,
     eligible_modes: policy.modes,
@@ -134,11 +166,4 @@ export function describePolicy(id: string, registry: PolicyRegistry = standardPo
     score: null,
     leading: "the side with more independent root groups; a tie names no side",
   };
-}
-
-function duplicate(what: string, id: string) {
-  return kipError("ConstraintViolation", `a ${what} ${JSON.stringify(id)} is already registered`, {
-    hint: `Give the new ${what} another id, or another version of the id.`,
-    details: { id },
-  });
 }

@@ -1,4 +1,4 @@
-import type { Assertion, ElementId } from "../model/index.js";
+import type { Assertion, AssertionMode, ElementId } from "../model/index.js";
 import type { Instant } from "./instants.js";
 
 /** One Assertion that counts as support for a candidate at the projection's instant, as precedence rules see it. */
@@ -15,6 +15,8 @@ export interface CountedSupport {
 /** One candidate of a conflict set. Its support is never empty. */
 export interface Contender {
   readonly support: readonly CountedSupport[];
+  /** How many independent provenance roots its support has (§23.4). */
+  readonly roots: number;
 }
 
 /** A named rule by which one candidate of a slot may prevail over another (§21.13). Pure. */
@@ -54,6 +56,31 @@ export const recency: PrecedenceRule = {
   summary: "The value claimed to have begun latest prevails, whenever it was recorded.",
   prevails: (left, right) => latestStart(left) > latestStart(right),
 };
+
+/** What is said first hand prevails, in the order of modes a host names (§21.13 leaves such rankings to a deployment). */
+export function modeOrder(modes: readonly AssertionMode[]): PrecedenceRule {
+  const best = ({ support }: Contender): number =>
+    Math.min(
+      ...support.map(({ assertion }) => {
+        const at = modes.indexOf(assertion.mode);
+        return at === -1 ? modes.length : at;
+      }),
+    );
+  return {
+    id: "mode_order",
+    summary: `A value prevails by how its best claim was come by: ${modes.join(", then ")}, then any other way.`,
+    prevails: (left, right) => best(left) < best(right),
+  };
+}
+
+/** What more independent sources say prevails (§23); `margin` says by how many more. */
+export function corroboration(margin: number): PrecedenceRule {
+  return {
+    id: "corroboration",
+    summary: `A value prevails with at least ${margin} more independent ${margin === 1 ? "source" : "sources"} behind it.`,
+    prevails: (left, right) => left.roots >= right.roots + margin,
+  };
+}
 
 function latestStart(contender: Contender): Instant {
   return contender.support.reduce(

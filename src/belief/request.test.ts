@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asElementId, type JsonObject, KipError } from "../model/index.js";
 import { day, environmentOf, Memory, requestFor } from "./memory.fixture.js";
-import { describePolicy, listPolicies, PolicyRegistry } from "./policies.js";
 import { Projector, projectProposition } from "./projector.js";
 
 const codeOf = (run: () => unknown) => {
@@ -85,71 +84,7 @@ describe("WITH EPISTEMIC", () => {
   });
 });
 
-describe("Projection Policies", () => {
-  test("two are offered, and each describes itself", () => {
-    expect(listPolicies().map(({ id }) => id)).toEqual(["kip:structural", "kip:memory-default"]);
-    expect(describePolicy("kip:memory-default")).toMatchObject({
-      version: "1",
-      score: null,
-      precedence: [{ rule: "context_specificity" }, { rule: "first_person_testimony" }, { rule: "recency" }],
-    });
-    expect(describePolicy("kip:structural")).toMatchObject({ precedence: [], default_for_belief: true });
-    expect(codeOf(() => describePolicy("kip:optimistic"))).toBe("ProjectionPolicyUnavailable");
-  });
-
-  test("a host can register a third policy with a rule of its own", () => {
-    const environment = environmentOf({ lives_in: { functional: true } });
-    const memory = new Memory(environment);
-    const [alice, bob, carol] = [memory.concept(), memory.concept(), memory.concept()];
-    const rome = memory.claim(alice, "lives_in", "Rome", { by: bob });
-    memory.claim(alice, "lives_in", "Paris", { by: carol });
-    const policies = PolicyRegistry.standard().with(
-      {
-        id: "host:trust-bob",
-        version: "3",
-        summary: "Bob knows.",
-        modes: ["stated"],
-        scenarioModes: [],
-        precedence: ["bob_knows"],
-      },
-      [
-        {
-          id: "bob_knows",
-          summary: "What Bob says prevails.",
-          prevails: (left, right) =>
-            left.support.some(({ actor }) => actor === bob) &&
-            right.support.every(({ actor }) => actor !== bob),
-        },
-      ],
-    );
-    const request = requestFor(day(1), { policy: "host:trust-bob" }, { policies });
-    const slot = new Projector(memory.view(), request).slot(alice, "kip://test/belief/lives_in");
-    expect(slot).toMatchObject({
-      status: "accepted",
-      accepted_values: ["Rome"],
-      basis: { policy: { version: "3" } },
-    });
-    expect(slot.candidate_projections[0]).toMatchObject({
-      support: { assertion_ids: [rome] },
-      precedence: { rule: "bob_knows" },
-    });
-  });
-
-  test("a policy cannot take a known id, nor name a rule nobody defined", () => {
-    const artifact = {
-      id: "kip:structural",
-      version: "2",
-      summary: "",
-      modes: [],
-      scenarioModes: [],
-      precedence: [],
-    };
-    expect(codeOf(() => PolicyRegistry.standard().with(artifact))).toBe("ConstraintViolation");
-    expect(
-      codeOf(() => PolicyRegistry.standard().with({ ...artifact, id: "host:x", precedence: ["luck"] })),
-    ).toBe("ConstraintViolation");
-  });
-
+describe("A projection target", () => {
   test("a Proposition the memory does not hold cannot be projected by id", () => {
     const memory = new Memory(environmentOf({}));
     const ask = (id: string) => () =>

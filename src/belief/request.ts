@@ -9,12 +9,8 @@ import {
   kipError,
   type Timestamp,
 } from "../model/index.js";
-import {
-  type PolicyRegistry,
-  type ProjectionPolicy,
-  STRUCTURAL_POLICY,
-  standardPolicies,
-} from "./policies.js";
+import { type PolicyRegistry, STRUCTURAL_POLICY, standardPolicies } from "./policies.js";
+import type { ProjectionPolicy } from "./policy-artifact.js";
 
 /** How much of the reasoning a projection returns (§49.1). */
 export type ExplanationLevel = "none" | "summary" | "ledger";
@@ -49,6 +45,8 @@ export interface EpistemicContext {
   readonly validAt: Timestamp;
   readonly controls?: EpistemicControls;
   readonly policies?: PolicyRegistry;
+  /** The sequence the read is of: its policies are those in force there (§48.6). Absent: the newest. */
+  readonly seq?: number;
 }
 
 /** A validated projection request: every coordinate except the Space itself (§27.1). */
@@ -95,7 +93,7 @@ export function readEpistemicSettings(
   for (const name of Object.keys(given)) if (!isSetting(name)) throw unknownSetting(name);
   const policies = context.policies ?? standardPolicies;
   return {
-    policy: policies.get(readText(given, "policy") ?? STRUCTURAL_POLICY),
+    policy: policies.get(readText(given, "policy") ?? STRUCTURAL_POLICY, context.seq),
     purpose: readText(given, "purpose") ?? context.purpose ?? UNSPECIFIED,
     risk: readText(given, "risk") ?? context.risk ?? UNSPECIFIED,
     validAt: context.validAt,

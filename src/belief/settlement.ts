@@ -1,7 +1,7 @@
 import type { BeliefStatus, ElementId, Leading, SlotStatus } from "../model/index.js";
 import { candidateStatus, type Tally, tally, uncertaintyReasons } from "./candidate-status.js";
 import type { Candidate } from "./candidates.js";
-import type { ProjectionPolicy } from "./policies.js";
+import type { ProjectionPolicy } from "./policy-artifact.js";
 import type { Contender, PrecedenceRule } from "./precedence.js";
 import { isExclusive, isFunctionalConflict, type SlotRules } from "./slot-rules.js";
 import type { WeighedClaim } from "./weighing.js";
@@ -190,7 +190,10 @@ function findConflict(
 function settle(contenders: readonly Entry[], subject: ElementId, policy: ProjectionPolicy): Settled | null {
   const views = contenders.map((entry): { entry: Entry; view: Contender } => ({
     entry,
-    view: { support: entry.counts.support.map(({ timed: { claim } }) => claim) },
+    view: {
+      support: entry.counts.support.map(({ timed: { claim } }) => claim),
+      roots: rootsOf(entry.counts.support).size,
+    },
   }));
   for (const rule of policy.precedence) {
     const first = views.find(({ view }) =>

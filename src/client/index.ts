@@ -48,6 +48,7 @@ export type {
   Opening,
   PackageIdentity,
   PolicyRecord,
+  PolicyRegistration,
   PrincipalRecord,
   PromotionResult,
   ProtectedOutcome,

@@ -33,6 +33,34 @@ describe("a page with a Nexus", () => {
     expect(read.results[0]?.result).toEqual([1]);
   });
 
+  it("believes by a policy of its own, the one README shows", async () => {
+    const nexus = await tab();
+    const people = ["Alice", "Bob", "Cyn"].map(
+      (name) => `CREATE CONCEPT ?c { TYPE "Person" NAME "${name}" }`,
+    );
+    const claim = (by: string, zone: string, at: string) =>
+      `ASSERT ("C-1", "timezone", "${zone}") { by: "${by}", mode: "stated", at: "${at}" }`;
+    const seen = claim("C-2", "Lisbon", "2026-01-01T00:00:00.000Z").replace("stated", "observed");
+    for (const command of [...people, seen, claim("C-3", "Paris", "2026-03-01T00:00:00.000Z")])
+      await nexus.executeKip({ command });
+    await nexus.registerPolicy({
+      format: "KIP-Projection-Policy",
+      id: "host:seen-first",
+      version: "1",
+      description: "What was seen goes before what was said, and then the latest.",
+      base: "structural",
+      precedence: [
+        { rule: "mode_order", parameters: { modes: ["observed", "stated"] } },
+        { rule: "recency" },
+      ],
+    });
+    const { results } = await nexus.executeKipReadonly({
+      command:
+        'FIND(?s.status, ?s.accepted_values, ?s.basis.policy) WHERE { ?s BELIEF SLOT ("C-1", "timezone") } WITH EPISTEMIC {policy: "host:seen-first"}',
+    });
+    expect(results[0]?.result).toEqual([["accepted", ["Lisbon"], { id: "host:seen-first", version: "1" }]]);
+  });
+
   it("binds parameters as values: clause text in one is only text", async () => {
     const nexus = await tab();
     const name = '"} } DELETE EVERYTHING { "';

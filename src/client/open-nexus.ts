@@ -49,6 +49,8 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
       unsettle(await live().deactivatePackages(packageRefs).catch(refuseUncloneable)),
     promoteDrafts: async (promotions) =>
       unsettle(await live().promoteDrafts(promotions).catch(refuseUncloneable)),
+    registerPolicy: async (artifact) =>
+      unsettle(await live().registerPolicy(artifact).catch(refuseUncloneable)),
     identityDecisions: async (concept) => unsettle(await live().identityDecisions(concept)),
     repairIdentity: async (repair, options) =>
       unsettle(await live().repairIdentity(repair, options).catch(refuseUncloneable)),

@@ -10,6 +10,7 @@ import type {
   GrantRecord,
   PolicyRecord,
   PrincipalRecord,
+  ProjectionPolicyRecord,
 } from "./records.js";
 
 /** The control plane of a Space as decisions read it. */
@@ -37,12 +38,13 @@ export class ControlState implements Rules {
   readonly #elements = new Map<ElementId, ElementRecord>();
   readonly #approvals = new Map<string, ApprovalRecord>();
   readonly #byPrincipal = new Map<string, Holdings>();
+  readonly #projectionPolicies: RegisteredPolicy[] = [];
   #policy: PolicyRecord = PRESET_POLICY;
   #version = 0;
   #rulesVersion = 0;
+  #elementsVersion = 0;
 
   constructor(advertised: Advertised) {
-  #elementsVersion = 0;
     this.advertised = advertised;
   }
 
@@ -56,13 +58,13 @@ export class ControlState implements Rules {
     return this.#rulesVersion;
   }
 
-  get policy(): PolicyRecord {
-    return this.#policy;
   /** The sequence of the newest decision about elements: what they count for may have changed with it. */
   get elementsVersion(): number {
     return this.#elementsVersion;
   }
 
+  get policy(): PolicyRecord {
+    return this.#policy;
   }
 
   /** Takes in the records of a Space as they stand, each with the sequence of the commit that wrote it. */
@@ -86,6 +88,11 @@ export class ControlState implements Rules {
     for (const record of records) {
       this.#putAt(record, seq);
     }
+  }
+
+  /** The Projection Policies the host has registered, in the order in which they came into force. */
+  get projectionPolicies(): readonly RegisteredPolicy[] {
+    return this.#projectionPolicies;
   }
 
   principal(id: string): PrincipalRecord | undefined {
@@ -191,13 +198,6 @@ export class ControlState implements Rules {
     return holdings;
   }
 
-  #put(record: ControlRecord): void {
-    switch (record.kind) {
-      case "principal":
-        this.#principals.set(record.id, record);
-        this.#byPrincipal.clear();
-        return;
-      case "grant":
   #putAt(record: ControlRecord, seq: number): void {
     this.#put(record);
     if (record.kind === "element") this.#elementsVersion = seq;
@@ -206,6 +206,13 @@ export class ControlState implements Rules {
     this.#version = seq;
   }
 
+  #put(record: ControlRecord): void {
+    switch (record.kind) {
+      case "principal":
+        this.#principals.set(record.id, record);
+        this.#byPrincipal.clear();
+        return;
+      case "grant":
         this.#grants.set(record.id, record);
         this.#byPrincipal.clear();
         return;
@@ -227,6 +234,12 @@ export class ControlState implements Rules {
         this.#approvals.set(record.id, record);
     }
   }
+}
+
+/** A registered Projection Policy, and the sequence of the commit that registered it. */
+export interface RegisteredPolicy {
+  readonly record: ProjectionPolicyRecord;
+  readonly seq: number;
 }
 
 interface Holdings {

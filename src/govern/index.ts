@@ -38,6 +38,7 @@ export {
 } from "./permissions.js";
 export { planOperation, readOperation } from "./plan-operation.js";
 export { OWNER, PRESET_ROLES, presetPrincipal } from "./preset.js";
+export { policiesOf } from "./projection-policies.js";
 export * from "./records.js";
 export { EVERYTHING, readScope, type Scope, type Target, targetOf } from "./scope.js";
 export { type EvaluatedTransaction, type SettledWrites, settleWrites } from "./settle-writes.js";

@@ -94,6 +94,8 @@ export type GovernanceOperation =
   /** Ends a grant, a deny, a delegation or a binding now. */
   | { readonly op: "revoke"; readonly id: string }
   | ({ readonly op: "set_policy" } & HostPolicy)
+  /** Puts a version of a Projection Policy in force, from this commit on (§21.13). */
+  | { readonly op: "register_projection_policy"; readonly artifact: unknown }
   | { readonly op: "designate_self"; readonly concept: string | null }
   | {
       readonly op: "classify";

@@ -6,6 +6,7 @@ import { planApproval } from "./plan-approval.js";
 import { planAuthorityClass, planClassification, planQuarantine } from "./plan-elements.js";
 import { planPolicy, planSelf } from "./plan-policy.js";
 import { planBinding, planDelegation, planGrant, planPrincipal, planRevocation } from "./plan-rules.js";
+import { planProjectionPolicy } from "./projection-policies.js";
 
 const MEMBERS: Readonly<Record<OperationName, readonly string[]>> = {
   add_principal: ["id", "label", "role"],
@@ -17,6 +18,7 @@ const MEMBERS: Readonly<Record<OperationName, readonly string[]>> = {
   bind_actor: ["principal", "actor", "predicates", "contexts", "not_before", "expires_at"],
   revoke: ["id"],
   set_policy: ["classifications", "unclassified", "reserved_actors", "approvals"],
+  register_projection_policy: ["artifact"],
   designate_self: ["concept"],
   classify: ["elements", "classification", "propagate"],
   set_authority: ["element", "authority_class", "behavior_digest", "reviewed_lineage"],
@@ -62,6 +64,8 @@ export function planOperation(context: OperationContext, operation: GovernanceOp
       return planRevocation(context, operation);
     case "set_policy":
       return planPolicy(context, operation);
+    case "register_projection_policy":
+      return planProjectionPolicy(context, operation);
     case "designate_self":
       return planSelf(context, operation);
     case "classify":

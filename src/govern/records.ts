@@ -1,4 +1,4 @@
-import type { ElementId, GovernanceState, Timestamp } from "../model/index.js";
+import type { ElementId, GovernanceState, JsonObject, Timestamp } from "../model/index.js";
 import type { Permission } from "./permissions.js";
 import type { Scope, Vocabulary } from "./scope.js";
 
@@ -83,6 +83,17 @@ export interface PolicyRecord extends Vocabulary {
   readonly approvals: readonly ApprovalRule[];
 }
 
+/** A version of a Projection Policy that the host has registered (§21.13). What it says is for `belief/` to read. */
+export interface ProjectionPolicyRecord {
+  readonly kind: "projection_policy";
+  /** The policy's id and version, `id@version`. */
+  readonly id: string;
+  readonly artifact: JsonObject;
+  readonly content_digest: string;
+  readonly registered_by: string;
+  readonly registered_at: Timestamp;
+}
+
 export type AuthorityClass = GovernanceState["authority_class"];
 
 /** Why an element is kept out of recall and projection (§31.6). */
@@ -145,6 +156,7 @@ export type ControlRecord =
   | DelegationRecord
   | BindingRecord
   | PolicyRecord
+  | ProjectionPolicyRecord
   | ElementRecord
   | ApprovalRecord;
 
@@ -157,6 +169,7 @@ export const CONTROL_KINDS = [
   "delegation",
   "binding",
   "policy",
+  "projection_policy",
   "element",
   "approval",
 ] as const satisfies readonly ControlRecord["kind"][];

@@ -31,7 +31,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const now = position?.now ?? context.now;
   const parameters = new Parameters(context.parameters);
   const symbols = new Symbols(view.environment);
-  const beliefs = new Beliefs(view, readEpistemicRequest(command, parameters, { ...context, now }));
+  const beliefs = new Beliefs(view, readEpistemicRequest(command, parameters, { ...context, now }, view.seq));
   const uses = { belief: false, search: false };
   const limit = command.limit === null ? null : readLimit(parameters.scalar(command.limit), command.limit);
   const scope = Scope.root();
@@ -82,6 +82,7 @@ function readEpistemicRequest(
   command: FindCommand,
   parameters: Parameters,
   context: FindContext,
+  seq: number,
 ): EpistemicRequest {
   const { forTime, epistemic } = command;
   const settings = epistemic === null ? null : parameters.json(epistemic);
@@ -93,6 +94,7 @@ function readEpistemicRequest(
   return within(epistemic ?? command, () =>
     readEpistemicSettings(settings as JsonObject | null, {
       validAt,
+      seq,
       ...(purpose === undefined ? {} : { purpose }),
       ...(risk === undefined ? {} : { risk }),
       ...(controls === undefined ? {} : { controls }),

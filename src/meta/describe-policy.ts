@@ -6,8 +6,12 @@ import type { JsonObject } from "../model/index.js";
  * is the one a query gets that names none.
  * @throws `ProjectionPolicyUnavailable` when there is none of that id.
  */
-export function describeEpistemicPolicy(id: string | null, policies?: PolicyRegistry): JsonObject {
-  return describePolicy(id ?? STRUCTURAL_POLICY, policies);
+export function describeEpistemicPolicy(
+  id: string | null,
+  policies?: PolicyRegistry,
+  seq?: number,
+): JsonObject {
+  return describePolicy(id ?? STRUCTURAL_POLICY, policies, seq);
 }
 
 /**

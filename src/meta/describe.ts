@@ -94,7 +94,7 @@ export function evaluateDescribe(
     case "DescribeError":
       return describeError(operands.text(command.code, "DESCRIBE ERROR"));
     case "DescribeEpistemicPolicy":
-      return describeEpistemicPolicy(optional(command.policy, "DESCRIBE EPISTEMIC POLICY"), policies);
+      return describeEpistemicPolicy(optional(command.policy, "DESCRIBE EPISTEMIC POLICY"), policies, view.seq);
     case "DescribeTrust":
       return describeTrust(optional(command.scope, "DESCRIBE TRUST"), context.trustVersion, policies);
     case "DescribeAccess":

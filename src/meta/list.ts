@@ -48,7 +48,7 @@ function rowsOf(view: SpaceView, command: ListCommand, context: ListContext): re
     case "ListStructuralFields":
       return symbolRows(environment, "StructuralFieldDefinition");
     case "ListEpistemicPolicies":
-      return [...listPolicies(context.policies)].sort((left, right) =>
+      return [...listPolicies(context.policies, view.seq)].sort((left, right) =>
         String(left.id) < String(right.id) ? -1 : 1,
       );
     case "ListDependents": {

@@ -1,4 +1,4 @@
-import { listPolicies } from "../belief/index.js";
+import { listPolicies, type PolicyRegistry } from "../belief/index.js";
 import type { FieldOutline, SchemaOutline, SymbolOutline } from "../lang/index.js";
 import type { ElementKind, Literal } from "../model/index.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../schema/index.js";
 
 /** What an editor has to know of the schema in force, as plain JSON: every symbol that may be written now. */
-export function schemaOutline(environment: SchemaEnvironment): SchemaOutline {
+export function schemaOutline(environment: SchemaEnvironment, policies?: PolicyRegistry): SchemaOutline {
   return {
     types: environment.current("ConceptType").map((type) => ({
       ...symbol(type),
@@ -38,7 +38,7 @@ export function schemaOutline(environment: SchemaEnvironment): SchemaOutline {
       ordered: field.ordered,
       computed: field.computed,
     })),
-    policies: listPolicies().flatMap(({ id }) => (typeof id === "string" ? [id] : [])),
+    policies: listPolicies(policies).flatMap(({ id }) => (typeof id === "string" ? [id] : [])),
   };
 }
 

@@ -120,6 +120,7 @@ export function evaluateMeta(
             }),
           space: { lastCommitAt: context.session.lastCommitAt },
           trustVersion: trustVersionOf(context),
+          ...(context.policies ? { policies: context.policies } : {}),
         }),
       );
     }

@@ -79,6 +79,7 @@ export function findOutcome(
     ...(context.risk === undefined ? {} : { risk: context.risk }),
     ...(context.controls === undefined ? {} : { controls: context.controls }),
   });
+    ...(context.policies === undefined ? {} : { policies: context.policies }),
 }
 
 function evaluateFindOperation(

@@ -1,5 +1,5 @@
-import { type EpistemicControls, NO_CONTROLS } from "../belief/index.js";
-import type { CursorKey } from "../kql/index.js";
+import { type EpistemicControls, NO_CONTROLS, type PolicyRegistry } from "../belief/index.js";
+import type { CursorKey, QueryLimits } from "../kql/index.js";
 import type { ArtifactLookup } from "../meta/index.js";
 import type {
   ChangeEntry,
@@ -30,6 +30,8 @@ export interface EvaluationContext {
   readonly controls?: EpistemicControls;
   /** Whether the caller has a permission in at least some scope; absent means that its access alone decides (§67.2). */
   readonly may?: (permission: string) => boolean;
+  /** The Projection Policies of the Space; absent means the standard ones (§21.13). */
+  readonly policies?: PolicyRegistry;
   /** Through which the caller came: its authority, for what is decided while evaluating. */
   readonly gate: Gate;
   /** What the caller may know of a state of the Space; absent means all of it (design 3.5). */

@@ -3,6 +3,7 @@ import {
   type Authority,
   type Caller,
   type ControlState,
+  policiesOf,
   requireStatement,
   type SettledWrites,
   settleWrites,
@@ -84,7 +85,7 @@ export class Gate {
 
 /** What one request is evaluated with, whatever its gate; the gate adds what is of its instant. */
 export interface RequestContext
-  extends Omit<EvaluationContext, "now" | "controls" | "may" | "authorized" | "gate" | "cursorKey"> {
+  extends Omit<EvaluationContext, "now" | "controls" | "policies" | "may" | "authorized" | "gate" | "cursorKey"> {
   /** The host's secret: authenticates cursors and tokens (§88.4). */
   readonly secret: string;
 }
@@ -122,6 +123,7 @@ export class Door {
       cursorKey: { secret, holder: this.#caller.principal, view: gate.viewName },
       gate,
       controls: epistemicControls(gate.authority),
+      policies: policiesOf(gate.control),
       may: (permission) => gate.may(permission),
       authorized: (view) => authorities.authorized(this.#caller, timestampAt(Date.now()), view),
     };

@@ -37,6 +37,7 @@ export {
 export type { Opening } from "./opening.js";
 export type { PackageIdentity } from "./package-library.js";
 export type { ProtectedOutcome } from "./protected-commit.js";
+export type { PolicyRegistration } from "./policy-registration.js";
 export { receiptDigestVerifies } from "./receipts.js";
 export type {
   IdentityRepair,

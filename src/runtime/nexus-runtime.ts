@@ -1,4 +1,4 @@
-import { OWNER, principalIdOf } from "../govern/index.js";
+import { OWNER, policiesOf, principalIdOf } from "../govern/index.js";
 import type { SchemaOutline } from "../lang/index.js";
 import { schemaOutline } from "../meta/index.js";
 import {
@@ -26,6 +26,7 @@ import { type LiveAnswer, LiveQuery } from "./live-query.js";
 import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
+import { type PolicyRegistration, readPolicyArtifacts, registerPolicy } from "./policy-registration.js";
 import {
   type IdentityRepairOutcome,
   type ReplacementCommand,
@@ -62,6 +63,8 @@ export interface RuntimeOptions extends PackageChoice {
   readonly durability?: "strict" | "relaxed";
   /** Payloads longer than this many characters of JSON are kept beside the log, and in memory only while they are used. */
   readonly payloadLimit?: number;
+  /** Projection Policies to register in the Space; see `registerPolicy`. */
+  readonly policies?: readonly unknown[];
   /** How long the outcome of a request with an idempotency key is kept for retries (§34.5): 30 days unless given. */
   readonly idempotencyRetentionSeconds?: number;
 }
@@ -114,7 +117,8 @@ export class NexusRuntime {
 
   /**
    * Opens a Nexus and its default Space, with the built-in packages and the host's in force.
-   * @throws `SchemaPackageUnavailable` naming a package that cannot be verified, or a storage error.
+   * @throws `SchemaPackageUnavailable` naming a package that cannot be verified, what `registerPolicy` throws, or a
+   * storage error.
    */
   static async open(options: RuntimeOptions): Promise<NexusRuntime> {
     if (!isJsonObject(options) || typeof options.name !== "string" || options.name === "") {
@@ -129,7 +133,9 @@ export class NexusRuntime {
       const library = await PackageLibrary.open(store, options);
       const space = asSpaceId(options.space ?? DEFAULT_SPACE);
       const runtime = new NexusRuntime(store, await store.secret(), library, space, retention);
-      await runtime.#session(space);
+      const policies = readPolicyArtifacts(options.policies);
+      const session = await runtime.#session(space);
+      for (const artifact of policies) await registerPolicy(session, artifact);
       return runtime;
     } catch (thrown) {
       store.close();
@@ -208,7 +214,8 @@ export class NexusRuntime {
 
   /** The schema in force in the default Space, for editors. */
   async schema(): Promise<SchemaOutline> {
-    return schemaOutline((await this.readingSession()).view.environment);
+    const { view, control } = await this.readingSession();
+    return schemaOutline(view.environment, policiesOf(control));
   }
 
   /** Keeps verified packages in this Nexus without putting them in force; see `PackageLibrary.install`. */
@@ -262,6 +269,11 @@ export class NexusRuntime {
     options: RepairOptions & { readonly replacement?: ReplacementCommand } = {},
   ): Promise<ProtectedOutcome> {
     const { replacement } = options;
+  /** Puts a version of a Projection Policy in force in the default Space; see `registerPolicy`. */
+  async registerPolicy(artifact: unknown): Promise<PolicyRegistration> {
+    return registerPolicy(await this.readingSession(), artifact);
+  }
+
     return repairRecordedMistake(await this.readingSession(), repair, protectedCaller(options), {
       scope: "own",
       replacement,

@@ -19,6 +19,7 @@ import type {
   LogVerification,
   NexusStatus,
   PackageIdentity,
+  PolicyRegistration,
   PromotionResult,
   ProtectedOutcome,
   RecordingRepair,
@@ -45,6 +46,11 @@ export interface OpenNexusOptions {
   readonly standardPackages?: readonly string[];
   /** The JSON Schema documents those packages pin. Nothing is fetched, so what a package pins must be here. */
   readonly schemas?: readonly unknown[];
+  /**
+   * Projection Policies to register in the Space beside the two standard ones, as `registerPolicy` does. What is
+   * registered already costs nothing.
+   */
+  readonly policies?: readonly unknown[];
   /** `strict` (default) acknowledges a commit only once it is on disk; `relaxed` lets the browser decide. */
   readonly durability?: "strict" | "relaxed";
   /**
@@ -120,6 +126,15 @@ export interface NexusApi {
    * `SchemaSymbolNotFound`, `SchemaSymbolAmbiguous`, `IdentityConflict` when two Concepts would have one key.
    */
   promoteDrafts(promotions: readonly Promotion[]): Promise<PromotionResult>;
+  /**
+   * Puts a Projection Policy in force in the default Space, as data: the structural policy with the modes that may count
+   * and named rules, in order, that settle conflicts. It is kept with the memory, so every later opening and every tab
+   * has it; `WITH EPISTEMIC {policy: id}` names it. Of several versions the one registered last counts, and a read AS OF
+   * SEQ gets the version of its time; `id@version` names one exactly (§48.6). No command can do this.
+   * @throws `KipError`: `ArtifactParseError` for another shape, `DigestMismatch`, `ConstraintViolation` naming an unknown
+   * rule, or when the version is registered with other content. Nothing is changed then.
+   */
+  registerPolicy(artifact: unknown): Promise<PolicyRegistration>;
   /**
    * How identities stand: their version, and what was decided about one Concept, by id, withdrawn decisions included
    * (§11.5). A decision's `decision_id` and the version are what `repairIdentity` takes.

@@ -20,6 +20,7 @@ import {
   NexusRuntime,
   type NexusStatus,
   type PackageIdentity,
+  type PolicyRegistration,
   type PromotionResult,
   type ProtectedOutcome,
   type RecordingRepair,
@@ -108,6 +109,10 @@ export class NexusHost {
 
   promoteDrafts(promotions: readonly Promotion[]): Promise<Settled<PromotionResult>> {
     return settle(() => this.#engine.promoteDrafts(promotions));
+  }
+
+  registerPolicy(artifact: unknown): Promise<Settled<PolicyRegistration>> {
+    return settle(() => this.#engine.registerPolicy(artifact));
   }
 
   identityDecisions(concept: string): Promise<Settled<IdentityStanding>> {

@@ -41,6 +41,7 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       onCommit: unused,
       status: unused,
       verifyLog: unused,
+      registerPolicy: unused,
       identityDecisions: unused,
       repairIdentity: unused,
       repairRecording: unused,
