@@ -1,7 +1,12 @@
 import type { NexusApi } from "../../src/client/index.js";
-import { isJsonObject, type JsonObject, kipError, type ResponseEnvelope } from "../../src/model/index.js";
+import {
+  decodeJson,
+  isJsonObject,
+  type JsonObject,
+  kipError,
+  type ResponseEnvelope,
+} from "../../src/model/index.js";
 import { failedOperationResponse, operationResponse, refusedResponse, thrownError } from "./responses.js";
-import { decodeJson } from "./strict-json.js";
 
 /** The calls of the engine that a line can make. */
 export type EngineCalls = Pick<NexusApi, "executeKip" | "executeKipReadonly" | "recall" | "request">;
@@ -20,13 +25,18 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     ),
 };
 
+const LINE = {
+  what: "the line",
+  hint: 'Send one JSON object a line, for example {"kip": "2.0", "operations": [{"command": "DESCRIBE PRIMER"}]}.',
+};
+
 /**
  * Answers one line: a request envelope, or a tool's call as `{"tool", "arguments"}`. It never throws: a line that is
  * neither gets a failed response.
  */
 export async function answerLine(nexus: EngineCalls, line: string): Promise<ResponseEnvelope> {
   try {
-    const value = decodeJson(line);
+    const value = decodeJson(line, LINE);
     if (isJsonObject(value) && Object.hasOwn(value, "tool")) return await callTool(nexus, value);
     return await nexus.request(value as Parameters<EngineCalls["request"]>[0]);
   } catch (thrown) {

@@ -7,6 +7,8 @@ export * from "./ids.js";
 export * from "./json.js";
 export * from "./literals.js";
 export * from "./projection.js";
+export * from "./stream.js";
+export * from "./strict-json.js";
 export * from "./stubs.js";
 export * from "./timestamps.js";
 export * from "./transactions.js";

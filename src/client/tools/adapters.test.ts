@@ -93,6 +93,22 @@ describe("a call no tool can carry out", () => {
     expect(calls).toEqual([]);
   });
 
+  it("is refused where its text says two things at once, or a number the protocol has not", async () => {
+    const { target, calls } = recordingTarget();
+    for (const [text, code] of [
+      ['{"command": "DESCRIBE PROTOCOL", "command": "CREATE CONCEPT ?c {}"}', "InvalidRequestEnvelope"],
+      ['{"command": "X", "parameters": {"a": {"b": 1, "\\u0062": 2}}}', "InvalidRequestEnvelope"],
+      ['{"command": "X", "parameters": {"n": 9007199254740993}}', "ConstraintViolation"],
+    ] as const) {
+      const { content } = await openAiTools(target).run({
+        id: "1",
+        function: { name: "execute_kip", arguments: text },
+      });
+      expect(JSON.parse(content)).toMatchObject({ status: "failed", results: [], error: { code } });
+    }
+    expect(calls).toEqual([]);
+  });
+
   it("does not throw when the target does", async () => {
     const broken = {
       executeKip: () => Promise.reject(new Error("gone")),

@@ -1,4 +1,4 @@
-import { asKipError, kipError, type ResponseEnvelope } from "../../model/index.js";
+import { asKipError, decodeJson, kipError, type ResponseEnvelope } from "../../model/index.js";
 import type { NexusApi } from "../../worker/index.js";
 import { KIP_TOOLS, type KipToolDefinition, type KipToolName } from "./definitions.js";
 
@@ -16,6 +16,12 @@ export function toolsOf({ readonly = false }: ToolChoice = {}): readonly KipTool
   return KIP_TOOLS.filter(({ name }) => !readonly || name === "execute_kip_readonly");
 }
 
+/** Text that some providers send for arguments is read as strictly as any other request (§70.2). */
+const ARGUMENTS = {
+  what: "the text of the arguments",
+  hint: 'Send one JSON object, such as {"command": "DESCRIBE PRIMER"}. Inside it, write " as \\" and a new line as \\n.',
+};
+
 /**
  * Carries out a model's call of one of the two tools: `input` is the arguments, as an object or as the JSON text some
  * providers send. Always resolves, with a response envelope (§81): a name or a text that is none is answered with
@@ -28,7 +34,7 @@ export async function callKipTool(
   choice: ToolChoice = {},
 ): Promise<ResponseEnvelope> {
   try {
-    const args = typeof input === "string" ? parsed(input) : input;
+    const args = typeof input === "string" ? decodeJson(input, ARGUMENTS) : input;
     switch (requireTool(name, choice)) {
       case "execute_kip":
         return await target.executeKip(args as Parameters<NexusApi["executeKip"]>[0]);
@@ -37,17 +43,6 @@ export async function callKipTool(
     }
   } catch (thrown) {
     return { kip: "2.0", status: "failed", results: [], error: asKipError(thrown).toShape() };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw kipError("InvalidRequestEnvelope", "the arguments are not JSON", {
-      hint: 'Send one JSON object, such as {"command": "DESCRIBE PRIMER"}. Inside it, write " as \\" and a new line as \\n.',
-      cause,
-    });
   }
 }
 

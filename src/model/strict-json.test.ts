@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KipError } from "../../src/model/index.js";
+import { KipError } from "./errors.js";
 import { decodeJson } from "./strict-json.js";
+
+const decode = (text: string) => decodeJson(text, { what: "the text", hint: "Send JSON." });
 
 function codeOf(text: string): string {
   try {
-    decodeJson(text);
+    decode(text);
     return "accepted";
   } catch (thrown) {
     if (thrown instanceof KipError) return thrown.code;
@@ -18,7 +20,7 @@ describe("decodeJson", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         fc.pre(codeOf(text) === "accepted");
-        expect(decodeJson(text)).toEqual(JSON.parse(text));
+        expect(decode(text)).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -102,7 +104,7 @@ describe("decodeJson", () => {
 
   it("says where the trouble is and what to do", () => {
     try {
-      decodeJson('{"limit": 1e400}');
+      decode('{"limit": 1e400}');
       expect.unreachable();
     } catch (thrown) {
       expect(thrown).toMatchObject({

@@ -1,28 +1,35 @@
-import { isPortableNumber, kipError, MAX_JSON_DEPTH, MAX_SAFE } from "../../src/model/index.js";
+import { kipError } from "./errors.js";
+import { isPortableNumber, MAX_JSON_DEPTH, MAX_SAFE } from "./literals.js";
 
 /** A request wraps its values a few levels deep; what is nested deeper than this, no part of a request can be. */
-const MAX_LINE_DEPTH = MAX_JSON_DEPTH + 16;
+const MAX_TEXT_DEPTH = MAX_JSON_DEPTH + 16;
+
+/** How a text that came in is spoken of to whoever sent it. */
+export interface JsonTextNames {
+  /** Such as "the line". */
+  readonly what: string;
+  /** What to send instead of something that is no JSON. */
+  readonly hint: string;
+}
 
 /**
- * Decodes JSON as the protocol wants it decoded: no repeated keys, and every number judged by its source digits, before
- * `JSON.parse` rounds them (§9.3).
+ * Decodes JSON as the protocol wants it decoded (§70.2): no repeated keys, and every number judged by its source digits,
+ * before `JSON.parse` rounds them (§9.3).
  * @throws `InvalidRequestEnvelope` for text that is no JSON or repeats a key, `ConstraintViolation` for a number outside
  * the portable domain, `ResourceExhausted` for absurd nesting.
  */
-export function decodeJson(text: string): unknown {
-  const value = parse(text);
-  inspect(text);
+export function decodeJson(text: string, names: JsonTextNames): unknown {
+  const value = parse(text, names);
+  inspect(text, names);
   return value;
 }
 
-function parse(text: string): unknown {
+function parse(text: string, { what, hint }: JsonTextNames): unknown {
   try {
     return JSON.parse(text);
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw kipError("InvalidRequestEnvelope", `the line is not JSON: ${reason}`, {
-      hint: 'Send one JSON object a line, for example {"kip": "2.0", "operations": [{"command": "DESCRIBE PRIMER"}]}.',
-    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw kipError("InvalidRequestEnvelope", `${what} is not JSON: ${reason}`, { hint, cause });
   }
 }
 
@@ -30,7 +37,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Walks text that is known to be JSON. The stack holds the keys of each open object, and null for an array. */
-function inspect(text: string): void {
+function inspect(text: string, { what }: JsonTextNames): void {
   const open: (Set<string> | null)[] = [];
   let at = 0;
   while (at < text.length) {
@@ -39,7 +46,7 @@ function inspect(text: string): void {
     at = endOfToken(text, start);
     if (character === "{" || character === "[") {
       open.push(character === "{" ? new Set() : null);
-      if (open.length > MAX_LINE_DEPTH) throw tooDeep();
+      if (open.length > MAX_TEXT_DEPTH) throw tooDeep(what);
     } else if (character === "}" || character === "]") open.pop();
     else if (character === '"') requireNewKey(text, start, at, open.at(-1) ?? null);
     else if (character === "-" || isDigit(character)) requirePortableDigits(text.slice(start, at), start);
@@ -91,10 +98,10 @@ function requirePortableDigits(token: string, position: number): void {
   });
 }
 
-function tooDeep(): Error {
-  return kipError("ResourceExhausted", `the line is nested deeper than ${MAX_LINE_DEPTH} levels`, {
+function tooDeep(what: string): Error {
+  return kipError("ResourceExhausted", `${what} is nested deeper than ${MAX_TEXT_DEPTH} levels`, {
     hint: "Flatten the value, or send it as Evidence payload text.",
-    details: { limit: MAX_LINE_DEPTH },
+    details: { limit: MAX_TEXT_DEPTH },
   });
 }
 
