@@ -4,7 +4,7 @@ import { buildCreations, isCreate, planCreations } from "./creations.js";
 import { type DefineCommand, executeDefine, isDefine } from "./define.js";
 import { desugar, type PlainStatement } from "./desugar.js";
 import { finish } from "./finish.js";
-import { planMerges } from "./merge.js";
+import { carryOutMerges, decideMerges } from "./merge.js";
 import type { MutationContext, MutationOutcome } from "./outcome.js";
 import { inOwnTerms } from "./own-terms.js";
 import { requireParameters } from "./parameters.js";
@@ -15,7 +15,7 @@ import { planPayloadPurge } from "./purge-payload.js";
 import { planRetention } from "./retention.js";
 import { planTransition } from "./transition.js";
 import { planUpdate } from "./update.js";
-import { applyUpsert, planUpsert } from "./upsert.js";
+import { addressUpsert, applyUpsert, resolveUpsert } from "./upsert.js";
 import { completeReferences } from "./validate.js";
 
 /**
@@ -23,8 +23,10 @@ import { completeReferences } from "./validate.js";
  * fails writes nothing: neither the overlay nor what lies beneath it changes (§53).
  *
  * The clauses of a MUTATE are worked out together, in stages that do not follow their order: every new element first
- * gets its id, then Propositions resolve, then creations are built, then existing elements are changed, then lifecycle
- * moves and merges, then erasures; only then is the whole checked and written.
+ * gets its id, then merges are decided, so that every reference resolves through them, then Propositions resolve, then
+ * creations are built, then existing elements are changed, then lifecycle moves, then erasures; only then is the whole
+ * checked and written. What one block leaves is what its merges and then its other clauses would leave as commands of
+ * their own, except where clauses contradict each other: these are refused.
  * @throws `KipError` with the registry's code (§87) for whatever the specification refuses.
  */
 export function executeMutation(
@@ -46,19 +48,18 @@ export function executeMutation(
 
 function carryOut(plan: MutationPlan, statements: readonly PlainStatement[]): void {
   const creations = planCreations(plan, statements.filter(isCreate));
-  const upserts = ofType(statements, "UpsertConcept").map((upsert) => ({
-    upsert,
-    id: planUpsert(plan, upsert),
-  }));
+  const addressed = ofType(statements, "UpsertConcept").map((upsert) => addressUpsert(plan, upsert));
   const propositions = new Propositions(plan, ofType(statements, "EnsureProposition"));
+  decideMerges(plan, ofType(statements, "MergeConcept"));
+  const upserts = addressed.map((upsert) => ({ ...upsert, id: resolveUpsert(plan, upsert) }));
   propositions.ensureAll();
   buildCreations(plan, creations);
   propositions.keepRedirections();
-  for (const { upsert, id } of upserts) applyUpsert(plan, upsert, id);
+  for (const { command, id } of upserts) applyUpsert(plan, command, id);
   for (const update of ofType(statements, "Update")) planUpdate(plan, update);
   for (const retention of ofType(statements, "SetRetention")) planRetention(plan, retention);
   for (const transition of ofType(statements, "Transition")) planTransition(plan, transition);
-  planMerges(plan, ofType(statements, "MergeConcept"));
+  carryOutMerges(plan);
   for (const purge of ofType(statements, "PurgePayload")) planPayloadPurge(plan, purge);
   completeReferences(plan);
   planPurges(plan, ofType(statements, "Purge"));

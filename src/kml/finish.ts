@@ -58,7 +58,7 @@ function stampAll(plan: MutationPlan, overlay: StateOverlay): ReadonlyMap<Elemen
     const committed = overlay.base.element(draft.id);
     const restored = committed && sameContent(committed, draft);
     const references = plan.inputReferences(draft.id);
-    written.set(draft.id, restored ? committed : stamp(draft, committed, overlay, plan.context, references));
+    written.set(draft.id, restored ? committed : stamp(draft, committed, plan, references));
   }
   const find = (id: ElementId) => written.get(id) ?? overlay.element(id);
   for (const element of [...overlay.written(), ...written.values()]) {

@@ -19,28 +19,28 @@ export interface IdentityReview {
 }
 
 /**
- * The writes made since a decision that refer to what its source resolved to (§11.5). `view` is the state in which the
- * decision still stands.
+ * The writes made under a decision that refer to what its source resolved to (§11.5): later ones, and those beside the
+ * merge itself that named its source. `view` is the state in which the decision still stands.
  */
 export function reviewOf(view: SpaceView, decision: IdentityDecision): IdentityReview {
   const sources = new Set(mergedInto(view, decision.source));
   const resolved = canonicalId(view, decision.source);
   const unambiguous: ReviewedWrite[] = [];
   const needsReview: ReviewedWrite[] = [];
-  for (const element of writtenSince(view, resolved, decision.space_seq)) {
+  for (const element of writtenUnder(view, resolved, decision.space_seq)) {
     const supplied = (element._system.input_references ?? [])
       .filter((reference) => sources.has(reference.supplied) && reference.resolved === resolved)
       .map(({ path, supplied: as, resolved: to }) => ({ path, supplied: as, resolved: to }));
     const write = { id: element.id, kind: element.kind, supplied };
     if (supplied.length > 0) unambiguous.push(write);
-    else if (isOwnWrite(element, decision.space_seq)) needsReview.push(write);
+    else if (element.id !== resolved && isOwnWrite(element, decision.space_seq)) needsReview.push(write);
   }
   return { unambiguous, needs_review: needsReview };
 }
 
-/** Everything that was written after a sequence and refers to an element, through one Proposition or directly. */
-function writtenSince(view: SpaceView, id: ElementId, seq: number): readonly Element[] {
-  const found = new Set<ElementId>();
+/** An element and what refers to it, through one Proposition or directly, as far as it was written at a sequence or later. */
+function writtenUnder(view: SpaceView, id: ElementId, seq: number): readonly Element[] {
+  const found = new Set<ElementId>([id]);
   for (const referrer of referrersOf(view, id)) {
     found.add(referrer);
     if (view.element(referrer)?.kind !== "proposition") continue;
@@ -49,11 +49,12 @@ function writtenSince(view: SpaceView, id: ElementId, seq: number): readonly Ele
   return [...found]
     .sort(compareIds)
     .flatMap((each) => view.element(each) ?? [])
-    .filter(({ _system }) => _system.space_seq > seq);
+    .filter(({ _system }) => _system.space_seq >= seq);
 }
 
 /** Whether an element was made after a sequence: what was only moved or kept since did not choose its references then. */
 function isOwnWrite(element: Element, seq: number): boolean {
+  if (element._system.space_seq <= seq) return false;
   if (element.kind === "concept") return true;
   const created = Number(element._system.created_tx.slice(element._system.created_tx.lastIndexOf("#") + 1));
   return Number.isNaN(created) || created > seq;

@@ -213,15 +213,73 @@ describe("MERGE CONCEPT", () => {
     expect(codeOf(() => made.run('PURGE "C-2" CONFIRM "PURGE"'))).toBe(null);
   });
 
-  it("never lets a move meant for the source reach the one it was merged into", () => {
-    for (const move of [
-      'TRANSITION "C-1" TO "tombstoned"',
-      'TRANSITION ?c TO "tombstoned" WHERE { ?c {type: "Person", name: "Alicia"} }',
-    ]) {
+  it.each([
+    ['TRANSITION %s TO "tombstoned"', "tombstoned"],
+    ["SET RETENTION %s {legal_hold: true}", "merged"],
+    ['PURGE %s REFERENCE POLICY "tombstone_reference" CONFIRM "PURGE"', "purged"],
+  ])("leaves what is about a record with the record that is named or found: %s", (statement, state) => {
+    const where = 'WHERE { ?c {type: "Person", name: "Alicia"} }';
+    const found = statement.replace("%s", "?c").replace(/ (REFERENCE|$)/, ` ${where} $1`);
+    const bulk = found === statement.replace("%s", "?c") ? `${found} ${where}` : found;
+    for (const command of [statement.replace("%s", '"C-1"'), bulk]) {
       const made = space();
       made.run('MERGE CONCEPT "C-1" INTO "C-2"');
-      codeOf(() => made.run(move));
-      expect(made.get("concept", "C-2")._system).toMatchObject({ version: 1, state: "active" });
+      made.run(command);
+      expect(made.get("concept", "C-1")._system, command).toMatchObject({ version: 3, state });
+      expect(made.get("concept", "C-2")._system, command).toMatchObject({ version: 1, state: "active" });
     }
+  });
+
+  it("takes what is written to an identity, however it is named, and leaves a description to what it describes", () => {
+    const target = (clause: string) => {
+      const made = space();
+      made.run('MERGE CONCEPT "C-1" INTO "C-2"');
+      const { summary } = made.run(clause);
+      return [
+        summary.matched,
+        made
+          .all()
+          .filter((c) => c.kind === "concept" && c.attributes.hat === 7)
+          .map(({ id }) => id),
+      ];
+    };
+    const update = (where: string) => `UPDATE ?c SET ATTRIBUTES {hat: 7} WHERE { ${where} }`;
+    for (const named of [
+      'UPDATE "C-1" SET ATTRIBUTES {hat: 7}',
+      update('?c {id: "C-1"}'),
+      update('?c {type: "Person", key: "alicia"}'),
+      update('?c {id: "C-1"} FILTER(?c.attributes.shoe == 40)'),
+      update('?x {type: "Nobody"} UNION { ?c {id: "C-1"} }'.replace("Nobody", "Counter")),
+      update('?p (?c, "prefers", {id: "C-4"})'),
+    ]) {
+      expect(target(named), named).toEqual([1, ["C-2"]]);
+    }
+    expect(target(update('?c {type: "Person", name: "Alicia"}'))).toEqual([0, []]);
+    expect(target(update('?c {type: "Person"} FILTER(?c.attributes.shoe == 40)'))).toEqual([0, []]);
+    expect(target(update('?c {type: "Person"} NOT { ?c {id: "C-3"} }'))).toEqual([1, ["C-2"]]);
+    expect(target(update('?c {type: "Person"}'))).toEqual([2, ["C-2", "C-3"]]);
+  });
+
+  it("keeps a marking sweep from coming back to what its mark cannot reach", () => {
+    const made = space();
+    made.run('MERGE CONCEPT "C-1" INTO "C-2"');
+    const sweep = () =>
+      made.run(
+        'UPDATE ?c SET ATTRIBUTES {cycle: "1"} WHERE { ?c {type: "Person"} FILTER(IS_NULL(?c.attributes.cycle)) } LIMIT 1',
+      ).summary.matched;
+    expect([sweep(), sweep(), sweep()]).toEqual([1, 1, 0]);
+  });
+
+  it("adds and removes references of the identity that is named, on a described one only where it is found", () => {
+    const made = space();
+    made.run(`MUTATE {
+      CREATE CONCEPT ?old { TYPE "Counter" NAME "old" }
+      CREATE CONCEPT ?new { TYPE "Counter" NAME "new" }
+      MERGE CONCEPT ?old INTO ?new
+    }`);
+    made.run('UPDATE "C-5" SET STRUCTURAL {("items", "C-4")}');
+    made.run('UPDATE ?c SET STRUCTURAL {("owner", "C-4")} WHERE { ?c {type: "Counter", name: "old"} }');
+    const held = (id: string) => Object.values(made.get("concept", id).structural ?? {});
+    expect([held("C-5"), held("C-6")]).toEqual([[], [[{ id: "C-4" }]]]);
   });
 });

@@ -9,6 +9,8 @@ import {
   kindOfId,
   kipError,
 } from "../model/index.js";
+import { mergeTarget } from "../state/index.js";
+import { emptyConcept } from "./create-concept.js";
 import { aKind } from "./describe.js";
 import { checkGuards } from "./guards.js";
 import { mergeEffects } from "./merge-effects.js";
@@ -19,34 +21,57 @@ import { requireStandingTarget } from "./tombstones.js";
 type Row = ReadonlyMap<string, Element>;
 type Endpoint = "source" | "target";
 
+/** A Concept that a merge names, as far as it is known before anything is built. */
+interface MergedConcept {
+  readonly id: ElementId;
+  readonly schemaRef: string;
+}
+
+/** A MERGE CONCEPT with its endpoints found. */
+interface MergeOrder {
+  readonly source: MergedConcept;
+  readonly target: MergedConcept;
+}
+
 /**
- * Plans the MERGE CONCEPT statements of a command, and says what they redirect once all of them are known.
- * @throws what `planMerge` throws.
+ * Decides the MERGE CONCEPT statements of a command (§11, §61), before anything else of it is worked out: every other
+ * reference of the command resolves as it will once the command is carried out. References to the source resolve to the
+ * target from now on, and nothing that was recorded is rewritten. Merging a Concept into itself, or again into what it
+ * already resolves to, changes nothing.
+ * @throws `NotFoundOrNotVisible` when WHERE finds no Concept for an endpoint, or one that was tombstoned or purged;
+ * `IdentityMergeConflict` when it finds several, when the types are of different lineages, when the source is already
+ * merged into another Concept or two clauses would merge it, is the Space's `$self`, or is what the target resolves to;
+ * `TypeMismatch` for an element that is no Concept; `VersionConflict` when a guard on the source does not hold.
  */
-export function planMerges(plan: MutationPlan, commands: readonly MergeConceptCommand[]): void {
-  for (const command of commands) planMerge(plan, command);
+export function decideMerges(plan: MutationPlan, commands: readonly MergeConceptCommand[]): void {
+  // All endpoints are found before any merge is decided, so that none depends on the order of the clauses.
+  const orders = commands.flatMap((command) => readMerge(plan, command) ?? []);
+  for (const order of orders) decide(plan, order);
+}
+
+/**
+ * Carries out the merges that were decided, on what the rest of the command makes of their sources, and says what each
+ * of them redirects.
+ */
+export function carryOutMerges(plan: MutationPlan): void {
+  for (const { source, target } of plan.identityOrders) {
+    const draft = plan.element(source);
+    if (draft?.kind === "concept") plan.put(mergedSource(draft, target));
+  }
   for (const { source, target, decisionId } of plan.identityOrders) {
     plan.notes.push({
       merge: {
         source,
         target,
-        canonical_target: canonicalIn(plan, target),
+        canonical_target: plan.canonical(target),
         decision_id: decisionId,
-        ...mergeEffects(plan.before, source, target, (id) => canonicalIn(plan, id)),
+        ...mergeEffects(plan.resolving, source),
       },
     });
   }
 }
 
-/**
- * Plans a MERGE CONCEPT (§11, §61): references to the source resolve to the target from now on, and nothing that was
- * recorded is rewritten. Merging a Concept into itself, or again into what it already resolves to, changes nothing.
- * @throws `NotFoundOrNotVisible` when WHERE finds no Concept for an endpoint, or one that was tombstoned or purged;
- * `IdentityMergeConflict` when it finds several, when the types are of different lineages, when the source is already
- * merged into another Concept, is the Space's `$self`, or is what the target resolves to; `TypeMismatch` for an element
- * that is no Concept; `VersionConflict` when a guard on the source does not hold.
- */
-function planMerge(plan: MutationPlan, command: MergeConceptCommand): void {
+function readMerge(plan: MutationPlan, command: MergeConceptCommand): MergeOrder | null {
   const { where, guards } = command;
   const rows =
     where && matchWhere(plan.before, where.clauses, { parameters: plan.parameters, now: plan.context.now });
@@ -56,19 +81,33 @@ function planMerge(plan: MutationPlan, command: MergeConceptCommand): void {
   // Endpoints that are named directly need no WHERE to be found; it only guards then (§52.7).
   const isGuardedOff = areNamed && rows?.length === 0;
   plan.selections.push({ statement: "MERGE CONCEPT", targets: isGuardedOff ? [] : [sourceId] });
-  if (isGuardedOff) return;
+  if (isGuardedOff) return null;
   checkGuards(plan, sourceId, guards, "the source");
-  const [source, target] = [conceptAt(plan, sourceId, "source"), conceptAt(plan, targetId, "target")];
-  const canonicalTarget = canonicalIn(plan, targetId);
-  if (canonicalIn(plan, sourceId) === canonicalTarget && canonicalTarget !== sourceId) {
-    plan.notes.push({ merge: alreadyMerged(sourceId, targetId, canonicalTarget) });
+  return { source: conceptAt(plan, sourceId, "source"), target: conceptAt(plan, targetId, "target") };
+}
+
+function decide(plan: MutationPlan, { source, target }: MergeOrder): void {
+  requireOneTarget(plan, source.id, target.id);
+  const canonicalTarget = plan.canonical(target.id);
+  if (plan.canonical(source.id) === canonicalTarget && canonicalTarget !== source.id) {
+    plan.notes.push({ merge: alreadyMerged(source.id, target.id, canonicalTarget) });
     return;
   }
-  if (sourceId === targetId) return;
+  if (source.id === target.id) return;
   requireMergeable(plan, source, target, canonicalTarget);
-  plan.claims.claim(sourceId, "fields.merged_into", targetId);
-  plan.decideIdentity(sourceId, targetId);
-  plan.put(mergedSource(source, targetId));
+  const found = plan.before.element(source.id);
+  const concept = found?.kind === "concept" ? found : emptyConcept(plan, source.id, source.schemaRef);
+  plan.decideIdentity(mergedSource(concept, target.id), target.id);
+}
+
+/** @throws `IdentityMergeConflict` when another clause of the command merges the source elsewhere (§53.4). */
+function requireOneTarget(plan: MutationPlan, source: ElementId, target: ElementId): void {
+  const other = plan.identityOrders.find((order) => order.source === source && order.target !== target);
+  if (other === undefined) return;
+  throw kipError("IdentityMergeConflict", `two clauses merge ${source} into different Concepts`, {
+    hint: `Clause order decides nothing. Merge ${source} INTO one of ${other.target} and ${target}; if all are one, merge those two as well.`,
+    details: { source, targets: [other.target, target] },
+  });
 }
 
 /** The source as a merge leaves it: addressable, and saying where it leads (§11.1). */
@@ -111,37 +150,27 @@ function endpoint(
   return only;
 }
 
-function conceptAt(plan: MutationPlan, id: ElementId, which: Endpoint): Concept {
-  const element = plan.element(id);
-  if (element === undefined) {
+function conceptAt(plan: MutationPlan, id: ElementId, which: Endpoint): MergedConcept {
+  const facts = plan.facts(id);
+  if (facts === undefined) {
     throw kipError("NotFoundOrNotVisible", `the ${which} of the merge is not in this Space`, {
       details: { endpoint: which, id },
     });
   }
-  if (element.kind !== "concept") {
-    throw kipError("TypeMismatch", `the ${which} of the merge is ${aKind(element.kind)}`, {
+  if (facts.schemaRef === undefined) {
+    throw kipError("TypeMismatch", `the ${which} of the merge is ${aKind(facts.kind)}`, {
       hint: "Only Concepts are merged. What is claimed of either stays what was claimed.",
       details: { endpoint: which, id, expected: "Concept", found: kindOfId(id) },
     });
   }
   requireStandingTarget(plan, id);
-  return element;
-}
-
-/** What an id resolves to once the command's own merges are carried out (§11.1). */
-function canonicalIn(plan: MutationPlan, id: ElementId): ElementId {
-  let current = id;
-  for (;;) {
-    const element = plan.element(current);
-    if (element?.kind !== "concept" || element.merged_into === null) return current;
-    current = element.merged_into.id;
-  }
+  return { id, schemaRef: facts.schemaRef };
 }
 
 function requireMergeable(
   plan: MutationPlan,
-  source: Concept,
-  target: Concept,
+  source: MergedConcept,
+  target: MergedConcept,
   canonicalTarget: ElementId,
 ): void {
   const conflict = (message: string, hint: string, details: JsonObject = {}) =>
@@ -155,21 +184,22 @@ function requireMergeable(
       `The merge would close a circle. ${source.id} is the Concept that is left: address that one.`,
     );
   }
-  if (source.merged_into !== null) {
-    const resolved = canonicalIn(plan, source.id);
+  const mergedInto = mergeTarget(plan.resolving.element(source.id));
+  if (mergedInto !== null) {
+    const resolved = plan.canonical(source.id);
     throw conflict(
-      `${source.id} is already merged into ${source.merged_into.id}`,
+      `${source.id} is already merged into ${mergedInto}`,
       `It resolves to ${resolved}. If that was wrong, the host withdraws the decision first; if both are one, merge ${resolved} INTO ${target.id}.`,
-      { merged_into: source.merged_into.id, resolves_to: resolved },
+      { merged_into: mergedInto, resolves_to: resolved },
     );
   }
   requireStandingTarget(plan, canonicalTarget);
-  const lineage = ({ schema_ref }: Concept) => plan.lineageOfType(schema_ref);
+  const lineage = ({ schemaRef }: MergedConcept) => plan.lineageOfType(schemaRef);
   if (lineage(source) !== lineage(target)) {
     throw conflict(
       "the two Concepts are of different types",
       `One identity has one type. If both describe one thing in the world, record that: ASSERT ("${source.id}", "same_as", "${target.id}") {by: …, mode: …}.`,
-      { source_type: source.schema_ref, target_type: target.schema_ref },
+      { source_type: source.schemaRef, target_type: target.schemaRef },
     );
   }
   if (plan.before.selfId === source.id) {

@@ -256,6 +256,16 @@ export const move: fc.Arbitrary<Sketch> = fc
       },
   );
 
+export const tombstone: fc.Arbitrary<Sketch> = pick.map(
+  (one): Sketch =>
+    (_, scene) => ({
+      do: "move",
+      target: { at: "one", ref: refWithoutKey(scene, one, one.n % 2 === 0 ? ["concept"] : EVERY_KIND) },
+      to: "tombstoned",
+      guards: [],
+    }),
+);
+
 export const retain: fc.Arbitrary<Sketch> = fc
   .record({
     target,

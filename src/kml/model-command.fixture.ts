@@ -2,7 +2,7 @@ import type { ElementKind, ErrorCode, JsonValue } from "../model/index.js";
 import { type Binding, Creations } from "./model-creations.fixture.js";
 import { Edges } from "./model-edges.fixture.js";
 import { edit } from "./model-edits.fixture.js";
-import { merge, mergedInto, purge, purgePayload } from "./model-erasures.fixture.js";
+import { purge, purgePayload } from "./model-erasures.fixture.js";
 import {
   type Content,
   type Item,
@@ -12,6 +12,7 @@ import {
   PURGED,
   textOfJson,
 } from "./model-items.fixture.js";
+import { Merges, mergedInto } from "./model-merges.fixture.js";
 import { moveItem } from "./model-moves.fixture.js";
 import { Propositions } from "./model-propositions.fixture.js";
 import { judge } from "./model-rules.fixture.js";
@@ -50,6 +51,7 @@ export class Command {
   readonly refusals = new Set<ErrorCode>();
   readonly handles = new Map<string, ModelId>();
   readonly edges = new Edges(this);
+  readonly merges = new Merges(this);
   readonly propositions: Propositions;
   readonly #statements: readonly Statement[];
   readonly #creations: Creations;
@@ -71,6 +73,8 @@ export class Command {
   run(): void {
     this.#creations.allocate();
     for (const statement of this.#all("upsert")) this.#address(statement);
+    this.merges.decide(this.#all("merge"));
+    for (const statement of this.#all("upsert")) this.#resolveUpsert(statement);
     this.propositions.ensureAll();
     this.#creations.makeAll();
     for (const statement of this.#all("upsert"))
@@ -81,7 +85,7 @@ export class Command {
       for (const id of this.targets(statement, "exact")) moveItem(this, id, statement);
     }
     for (const statement of this.#all("assert")) this.#supersede(statement);
-    for (const statement of this.#all("merge")) merge(this, statement);
+    this.merges.carryOut();
     for (const statement of this.#all("purge payload")) {
       for (const id of this.targets(statement, "exact")) purgePayload(this, id);
     }
@@ -139,9 +143,9 @@ export class Command {
     return id === null ? null : this.canonical(id);
   }
 
-  /** What an id leads to through the merges that the command found. */
+  /** What an id leads to through the merges that the command found and through its own, which hold for all of it. */
   readonly canonical = (id: ModelId): ModelId => {
-    const next = mergedInto(this.found.items.get(id)?.content);
+    const next = mergedInto(this.found.items.get(id)?.content) ?? this.merges.targetOf(id);
     return next === null ? id : this.canonical(next);
   };
 
@@ -216,18 +220,15 @@ export class Command {
   #address({ match, handle, guards }: Doing<"upsert">): void {
     const { type, key = "", id: ref } = match;
     if (type !== undefined && !Object.hasOwn(TYPES, type)) this.refuse("SchemaSymbolNotFound");
-    const candidates = ref ? this.#addressedById(ref, match) : this.conceptsWithKey(type ?? null, key);
+    const candidates = ref ? this.#addressedById(ref) : this.conceptsWithKey(type ?? null, key);
     if (candidates.length > 1) this.refuse("IdentityConflict");
     const [named] = candidates;
-    const id = named === undefined ? undefined : this.canonical(named);
-    this.checkGuards(id ?? null, guards);
-    if (id !== undefined) {
-      const state = this.found.items.get(id)?.content.state ?? "";
-      if (ref && isGone(state)) this.refuse("NotFoundOrNotVisible");
-      if (!ref && state === "tombstoned") this.refuse("IdentityConflict");
-      this.handles.set(handle, id);
+    if (named !== undefined) {
+      if (!this.found.items.has(named)) this.checkGuards(named, guards);
+      this.handles.set(handle, this.canonical(named));
       return;
     }
+    this.checkGuards(null, guards);
     if (ref) this.refuse("NotFoundOrNotVisible");
     else if (type === undefined) this.refuse("SchemaSymbolNotFound");
     if (ref || type === undefined) return;
@@ -238,13 +239,27 @@ export class Command {
     this.handles.set(handle, made);
   }
 
-  #addressedById(ref: Ref, { type, key }: Doing<"upsert">["match"]): readonly ModelId[] {
-    const item = ref.by === "id" ? this.found.items.get(this.canonical(ref.id)) : undefined;
+  #addressedById(ref: Ref): readonly ModelId[] {
+    return ref.by === "id" && this.found.items.get(ref.id)?.kind === "concept" ? [ref.id] : [];
+  }
+
+  /** A stored Concept is written where it leads to when the command is done; one that is made here is written itself. */
+  #resolveUpsert({ match: { type, key, id: ref }, handle, guards }: Doing<"upsert">): void {
+    const named = this.handles.get(handle);
+    if (named === undefined || !this.found.items.has(named)) return;
+    const id = this.canonical(named);
+    this.handles.set(handle, id);
+    this.checkGuards(id, guards);
+    const item = this.found.items.get(id);
+    const state = item?.content.state ?? "";
+    if (!ref) {
+      if (state === "tombstoned") this.refuse("IdentityConflict");
+      return;
+    }
     const isIt =
-      item?.kind === "concept" &&
-      (type === undefined || item.type === type) &&
-      (key === undefined || item.content.fields.key === key.normalize("NFC"));
-    return isIt ? [item.id] : [];
+      (type === undefined || item?.type === type) &&
+      (key === undefined || item?.content.fields.key === key.normalize("NFC"));
+    if (!isIt || isGone(state)) this.refuse("NotFoundOrNotVisible");
   }
 
   #update(statement: Doing<"update">): void {
@@ -276,13 +291,18 @@ export class Command {
     if (id !== null) moveItem(this, id, { to: "superseded", successor: { by: "handle", handle } });
   }
 
-  /** The elements a statement acts on, each once (§52.7, §58.4). */
+  /**
+   * The elements a statement acts on, each once (§52.7, §58.4). A merged Concept that is named means the one that is
+   * left; one that is merely found is no target, unless the statement is about exactly what is found.
+   */
   targets(
     { target, limit, guards }: { target: Target; limit?: number; guards: readonly Guard[] },
     addressing: "canonical" | "exact" = "canonical",
   ): readonly ModelId[] {
     const named = this.#selected(target);
-    const all = addressing === "exact" ? named : [...new Set(named.map(this.canonical))];
+    const leads = (id: ModelId) => (target.at === "all" ? id : this.canonical(id));
+    const left = named.map(leads).filter((id) => this.canonical(id) === id);
+    const all = addressing === "exact" ? named : [...new Set(left)];
     const chosen = limit === undefined ? all : [...all].sort(this.found.order).slice(0, limit);
     for (const id of chosen) this.checkGuards(id, guards);
     return chosen;

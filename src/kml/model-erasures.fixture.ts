@@ -1,60 +1,7 @@
 import type { JsonObject } from "../model/index.js";
 import type { Command, Draft } from "./model-command.fixture.js";
-import {
-  type Content,
-  isGone,
-  isOutOfRecall,
-  PURGED,
-  referencesOf,
-  same,
-  stubOf,
-} from "./model-items.fixture.js";
-import type { Guard, ModelId, Ref } from "./model-statements.fixture.js";
-
-/** What a Concept was merged into, or null. */
-export function mergedInto(content: Content | undefined): ModelId | null {
-  const target = content?.lifecycle.merged_into as JsonObject | null | undefined;
-  return target ? String(target.id) : null;
-}
-
-/** One MERGE CONCEPT (§61): the source leads to the target from now on, and nothing else is touched. */
-export function merge(
-  command: Command,
-  {
-    source: from,
-    into,
-    guards,
-  }: { readonly source: Ref; readonly into: Ref; readonly guards: readonly Guard[] },
-): void {
-  const [sourceId, targetId] = [command.suppliedBy(from), command.suppliedBy(into)];
-  if (sourceId === null || targetId === null) return;
-  command.checkGuards(sourceId, guards);
-  const [source, target] = [command.draftOf(sourceId), command.draftOf(targetId)];
-  for (const draft of [source, target]) {
-    if (draft && draft.kind !== "concept") command.refuse("TypeMismatch");
-    if (draft && isGone(command.found.items.get(draft.id)?.content.state ?? ""))
-      command.refuse("NotFoundOrNotVisible");
-  }
-  if (!source || !target || source.kind !== "concept" || target.kind !== "concept") return;
-  const canonical = (id: ModelId): ModelId => {
-    const next = mergedInto(command.draftOf(id)?.content);
-    return next === null ? id : canonical(next);
-  };
-  const end = canonical(targetId);
-  if (sourceId === targetId || (canonical(sourceId) === end && end !== sourceId)) return;
-  const isLed = mergedInto(source.content) !== null;
-  const isRefused = end === sourceId || isLed || source.type !== target.type;
-  if (isRefused) command.refuse("IdentityMergeConflict");
-  if (isGone(command.found.items.get(end)?.content.state ?? "")) command.refuse("NotFoundOrNotVisible");
-  command.claim(sourceId, "merged_into", targetId);
-  if (isRefused) return; // A circle must not come to be, not even in what is thrown away.
-  const { content } = source;
-  source.content = {
-    ...content,
-    lifecycle: { ...content.lifecycle, merged_into: { id: targetId } },
-    state: isOutOfRecall(content.state) ? content.state : "merged",
-  };
-}
+import { PURGED, referencesOf, same, stubOf } from "./model-items.fixture.js";
+import type { ModelId } from "./model-statements.fixture.js";
 
 /** The bytes of an Evidence payload, gone (§60.6). */
 export function purgePayload(command: Command, id: ModelId): void {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Element, ErrorCode, JsonObject } from "../model/index.js";
-import { FOUNDATION, type Placed, placed, transaction } from "./model-drawing.fixture.js";
+import { type Drawn, FOUNDATION, placed, transaction } from "./model-drawing.fixture.js";
 import { comparable, type Item, itemOf, PURGED } from "./model-items.fixture.js";
 import { MODEL_PACKAGE } from "./model-schema.fixture.js";
 import { ModelSpace, type Outcome } from "./model-space.fixture.js";
@@ -27,8 +27,8 @@ class Pair {
   }
 
   /** Carries out a transaction in both, and holds what came of it against each other. */
-  run(commands: readonly (readonly Placed[])[]): void {
-    this.#transact(commands.map((sketches) => (items) => placed(sketches, items)));
+  run(commands: readonly Drawn[]): void {
+    this.#transact(commands.map((command) => (items) => placed(command, items)));
   }
 
   #transact(commands: readonly ((items: ReadonlyMap<ModelId, Item>) => readonly Statement[])[]): void {

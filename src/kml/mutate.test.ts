@@ -109,6 +109,25 @@ describe("MUTATE", () => {
     });
   });
 
+  it("selects, in a transaction, from what the commands before wrote", () => {
+    const space = new TestSpace();
+    const overlay = space.begin();
+    space.execute(overlay, 'CREATE CONCEPT ?d { TYPE "Counter" SET ATTRIBUTES {count: 1} }');
+    const update =
+      'UPDATE ?x SET ATTRIBUTES {count: ADD(?x.attributes.count, 1)} WHERE { ?x {type: "Counter"} }';
+    space.execute(overlay, update);
+    const { summary } = space.execute(
+      overlay,
+      `MUTATE { ${update} TRANSITION ?x TO "archived" WHERE { ?x {type: "Counter", attributes: {count: 2}} } }`,
+    );
+    space.commit(overlay);
+    expect(summary.matched).toBe(2);
+    expect(space.get("concept", "C-1")).toMatchObject({
+      attributes: { count: 3 },
+      _system: { state: "archived", version: 1 },
+    });
+  });
+
   it("counts one version for a whole transaction, however many commands it has", () => {
     const space = new TestSpace();
     space.run('CREATE CONCEPT ?c { TYPE "Counter" SET ATTRIBUTES {count: 1} }');

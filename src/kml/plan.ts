@@ -1,6 +1,7 @@
 import type { Variable, VersionPlane } from "../lang/index.js";
 import {
   type ClientKeyBinding,
+  type Concept,
   type Element,
   type ElementId,
   type ElementKind,
@@ -8,7 +9,7 @@ import {
   kipError,
 } from "../model/index.js";
 import type { ConceptTypeDefinition } from "../schema/index.js";
-import { type SpaceView, StateOverlay } from "../state/index.js";
+import { canonicalId, type SpaceView, StateOverlay } from "../state/index.js";
 import { Claims } from "./claims.js";
 import type { ValueScope } from "./evaluate.js";
 import type { MutationContext } from "./outcome.js";
@@ -56,7 +57,12 @@ export interface Selection {
  * `finish` has validated the whole.
  */
 export class MutationPlan {
-  /** The state the command found. Selections, guards and expressions read it and nothing else (§52.7, §58.4). */
+  /**
+   * The state the command found: in a transaction, with what the operations before it wrote (§32.6). Selections, guards
+   * and expressions read it and nothing else (§52.7, §58.4). A WHERE of a MUTATE sees none of the block's own writes:
+   * its clauses have no order (§53.4), so none of them is earlier than another. Only how identities resolve is decided
+   * for the block as a whole; see `resolving`.
+   */
   readonly before: SpaceView;
   readonly context: MutationContext;
   readonly claims = new Claims();
@@ -68,6 +74,8 @@ export class MutationPlan {
   readonly notes: StatementNote[] = [];
   /** The merges this command decides (§11.5). */
   readonly identityOrders: IdentityOrder[] = [];
+  #resolving: StateOverlay | null = null;
+  #matching: StateOverlay | null = null;
   readonly #facts = new Map<ElementId, ElementFacts>();
   readonly #drafts = new Map<ElementId, Element>();
   readonly #handles = new Map<string, ElementId | (() => ElementId)>();
@@ -232,9 +240,37 @@ export class MutationPlan {
     };
   }
 
-  /** Decides a merge. Its decision gets the id by which a host withdraws it (§11.5). */
-  decideIdentity(source: ElementId, target: ElementId): void {
-    this.identityOrders.push({ decisionId: `${this.context.txId}/${source}`, source, target });
+  /**
+   * Decides a merge. Its decision gets the id by which a host withdraws it (§11.5). `source` is the Concept as it leads
+   * to its target: from now on references and patterns resolve through it.
+   */
+  decideIdentity(source: Concept, target: ElementId): void {
+    this.identityOrders.push({ decisionId: `${this.context.txId}/${source.id}`, source: source.id, target });
+    this.#resolving ??= new StateOverlay(this.before, this.ids.counters);
+    this.#resolving.put(source);
+    if (this.isNew(source.id)) return;
+    this.#matching ??= new StateOverlay(this.before, this.ids.counters);
+    this.#matching.put(source);
+  }
+
+  /**
+   * What references resolve through: the state the command found, with the merges of the command carried out. A merge
+   * holds for the whole of its MUTATE, whichever order the clauses are in (§53.4): every ordinary reference goes to the
+   * Concept that is left (§11.3), as it would in a command after it. So one block neither writes to a Concept it merges
+   * away nor makes a second Proposition of one canonical tuple (§12.3).
+   */
+  get resolving(): SpaceView {
+    return this.#resolving ?? this.before;
+  }
+
+  /** What a WHERE matches: the state the command found, identities resolved as its merges resolve them (§43.2). */
+  get matching(): SpaceView {
+    return this.#matching ?? this.before;
+  }
+
+  /** What an id resolves to in this command (§11.1). */
+  canonical(id: ElementId): ElementId {
+    return canonicalId(this.resolving, id);
   }
 
   /** Notes that a creating statement resolved an element that already existed. */

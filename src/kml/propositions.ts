@@ -114,11 +114,11 @@ export class Propositions {
   }
 
   #stored({ predicate, subject, object }: Tuple): Proposition | undefined {
-    const { before } = this.#plan;
+    const { resolving } = this.#plan;
     // Lineages that became one may each have the tuple; the oldest stands for it, as after a merge (§11.4, §20.14).
-    return before.environment
+    return resolving.environment
       .equivalentLineages("PredicateType", predicate.lineage)
-      .flatMap((lineage) => propositionOfTuple(before, subject.id, lineage, object.value) ?? [])
+      .flatMap((lineage) => propositionOfTuple(resolving, subject.id, lineage, object.value) ?? [])
       .reduce<Proposition | undefined>(
         (oldest, found) => (oldest && isOlder(oldest, found) ? oldest : found),
         undefined,

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   kipError,
 } from "../model/index.js";
-import { canonicalId, keyFor } from "../state/index.js";
+import { keyFor } from "../state/index.js";
 import { aKind, describeType, kindName } from "./describe.js";
 import { evaluateValue, type ValueScope } from "./evaluate.js";
 import type { ElementFacts, MutationPlan } from "./plan.js";
@@ -58,7 +58,7 @@ export function resolveJsonReference(plan: MutationPlan, value: JsonValue, where
 export function resolveId(plan: MutationPlan, supplied: ElementId, where: string): Resolved {
   const facts = plan.facts(supplied);
   if (!facts) throw notFound(where, { id: supplied });
-  const id = facts.kind === "concept" ? canonicalId(plan.before, supplied) : supplied;
+  const id = facts.kind === "concept" ? plan.canonical(supplied) : supplied;
   if (id === supplied) return { id, supplied, facts };
   return { id, supplied, facts: plan.facts(id) ?? facts };
 }

@@ -1,12 +1,19 @@
 import { evaluateFind, matchWhere } from "../kql/index.js";
-import type { ExpectVersion, FindCommand, Scalar, TargetRef, Variable, WhereBlock } from "../lang/index.js";
+import type {
+  ExpectVersion,
+  FindCommand,
+  Scalar,
+  TargetRef,
+  Variable,
+  WhereBlock,
+  WhereClause,
+} from "../lang/index.js";
 import type { Element, ElementId } from "../model/index.js";
 import { isJsonObject, kipError } from "../model/index.js";
-import { canonicalId } from "../state/index.js";
 import { checkGuards } from "./guards.js";
 import { compareIds } from "./id-order.js";
 import type { MutationPlan } from "./plan.js";
-import { keepSupplied, resolveReference } from "./references.js";
+import { keepSupplied, type Resolved, resolveId, resolveReference } from "./references.js";
 import { evaluateScalar, requireCount } from "./values.js";
 
 /** What a selecting statement says about its targets. */
@@ -24,15 +31,25 @@ export interface Target {
 }
 
 /**
- * What a statement means by a Concept that was merged: the one it resolves to, like every ordinary write (§11.3), or
- * exactly the one that was named, where the statement is about its bytes and not about its identity (§60).
+ * What a statement means by a Concept that was merged (§11.3, §58).
+ *
+ * `canonical`, for UPDATE with all its SET and UNSET clauses: it writes to the memory of an identity. Whoever names the
+ * identity, by a direct reference, a handle, or an id or a key in WHERE, means the Concept that is left, as every
+ * ordinary write does. Whoever describes elements in WHERE means those the description holds for: one that was merged
+ * away takes no more writes, and the one that is left is a target if the description finds it. So a sweep never changes
+ * a Concept that it did not match, and never comes back to one that its own mark cannot reach (§52.7).
+ *
+ * `exact`, for TRANSITION, SET RETENTION, PURGE and PURGE PAYLOAD: they are about a record, its standing and its bytes,
+ * and act on the one that is named or found, never on what it was merged into.
  */
 export type Addressing = "canonical" | "exact";
 
 /**
  * The elements a statement acts on, each once: what WHERE binds the target variable to, or the element a direct target
  * names, as long as WHERE, which then only guards, has a solution (§52.7, §58). Selection reads the state the command
- * found. LIMIT takes targets in the order of their ids, so a repeated sweep takes the same ones.
+ * found, identities resolved as the command's merges resolve them. As in a FIND, a WHERE passes by what is out of
+ * ordinary recall, unless it asks for it by id or by state (§60.1); a direct reference asks by id. LIMIT takes targets in
+ * the order of their ids, so a repeated sweep takes the same ones.
  * @throws `VersionConflict` when a guard does not hold for a target, `ReferenceError` for a solution without a target,
  * `NotFoundOrNotVisible` for a direct target that is not there, and what WHERE and LIMIT throw.
  */
@@ -58,20 +75,28 @@ function matchTargets(
   addressing: Addressing,
 ): readonly Target[] {
   const rows =
-    where && matchWhere(plan.before, where.clauses, { parameters: plan.parameters, now: plan.context.now });
+    where && matchWhere(plan.matching, where.clauses, { parameters: plan.parameters, now: plan.context.now });
+  const take = (named: Resolved): ElementId => {
+    if (addressing === "exact") return named.supplied;
+    keepSupplied(plan, named.id, named, "target");
+    return named.id;
+  };
   if (target.type !== "Variable") {
-    const resolved = resolveReference(plan, target, plan.scopeOf(null), "the target");
-    if (rows?.length === 0) return [];
-    if (addressing === "exact") return [{ id: resolved.supplied, rows: rows ?? [] }];
-    keepSupplied(plan, resolved.id, resolved, "target");
-    return [{ id: resolved.id, rows: rows ?? [] }];
+    const named = resolveReference(plan, target, plan.scopeOf(null), "the target");
+    return rows?.length === 0 ? [] : [{ id: take(named), rows: rows ?? [] }];
   }
-  if (rows === null) return [{ id: plan.scopeOf(null).elementOf(target), rows: [] }];
+  if (rows === null) {
+    return [{ id: take(resolveId(plan, plan.scopeOf(null).elementOf(target), "the target")), rows: [] }];
+  }
+  const isNamed = where !== null && namesIdentity(where.clauses, target.name);
   const byId = new Map<ElementId, ReadonlyMap<string, Element>[]>();
   for (const row of rows) {
-    const bound = row.get(target.name)?.id ?? plan.handle(target.name);
+    const found = row.get(target.name)?.id;
+    const bound = found ?? plan.handle(target.name);
     if (bound === undefined) throw unboundTarget(plan, target, where);
-    const id = addressing === "exact" ? bound : canonicalId(plan.before, bound);
+    const isMerged = found !== undefined && plan.canonical(found) !== found;
+    if (addressing === "canonical" && isMerged && !isNamed) continue;
+    const id = take(resolveId(plan, bound, "the target"));
     const led = byId.get(id);
     if (led) led.push(row);
     else byId.set(id, [row]);
@@ -79,6 +104,16 @@ function matchTargets(
   return [...byId]
     .map(([id, led]) => ({ id, rows: led }))
     .sort((left, right) => compareIds(left.id, right.id));
+}
+
+/** Whether a pattern of WHERE addresses a variable by id or by key: as an identity, not by what it is like (§7). */
+function namesIdentity(clauses: readonly WhereClause[], name: string): boolean {
+  return clauses.some((clause) => {
+    if (clause.type === "NotClause") return false;
+    if ("body" in clause) return namesIdentity(clause.body.clauses, name);
+    if (!("pattern" in clause) || clause.variable.name !== name) return false;
+    return clause.pattern.members.some((member) => member.name === "id" || member.name === "key");
+  });
 }
 
 function unboundTarget(plan: MutationPlan, target: Variable, where: WhereBlock | null) {
@@ -102,6 +137,6 @@ function standsForValue(plan: MutationPlan, target: Variable, where: WhereBlock)
     ...{ from, to, type: "Find", projections: [target], where, orderBy: [] },
     ...{ asOf: null, forTime: null, epistemic: null, limit: null, cursor: null },
   };
-  const { rows } = evaluateFind(plan.before, find, { parameters: plan.parameters, now: plan.context.now });
+  const { rows } = evaluateFind(plan.matching, find, { parameters: plan.parameters, now: plan.context.now });
   return rows.some((cell) => cell !== null && !(isJsonObject(cell) && Object.hasOwn(cell, "kind")));
 }

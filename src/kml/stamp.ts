@@ -2,12 +2,10 @@ import { memorySymbol } from "../derive/index.js";
 import type { Activity, Element, ElementId, PlaneVersions, SystemState } from "../model/index.js";
 import { sameJson } from "../model/index.js";
 import { isTerminalStatus, type SchemaEnvironment } from "../schema/index.js";
-import type { SpaceView } from "../state/index.js";
 import { type ElementPart, elementParts } from "./element-parts.js";
 import { STANDARD_RETENTION } from "./envelope.js";
 import { advanceFacetCounter, facetPlaneName } from "./facet-counters.js";
-import type { MutationContext } from "./outcome.js";
-import type { SuppliedReference } from "./plan.js";
+import type { MutationPlan, SuppliedReference } from "./plan.js";
 
 /** Whether two versions of an element hold the same content and state, whatever their counters say. */
 export function sameContent(left: Element, right: Element): boolean {
@@ -26,27 +24,26 @@ export function sameContent(left: Element, right: Element): boolean {
 export function stamp(
   draft: Element,
   committed: Element | undefined,
-  view: SpaceView,
-  context: MutationContext,
+  plan: MutationPlan,
   references: readonly SuppliedReference[],
 ): Element {
-  const { now, txId, nextSeq } = context;
+  const { now, txId, nextSeq, opId } = plan.context;
   const earlier = draft._system;
   const input_references = [
     ...(earlier.input_references ?? []),
     ...references.map(({ supplied, resolved, path }) => ({
       supplied,
       resolved,
-      decision_id: decisionOn(view, supplied),
-      identity_version: view.identityVersion,
+      decision_id: decisionOn(plan, supplied),
+      identity_version: plan.resolving.identityVersion,
       path,
-      op_id: context.opId ?? "1",
+      op_id: opId ?? "1",
     })),
   ];
   const system: SystemState = {
     ...earlier,
     version: committed ? committed._system.version + 1 : 1,
-    plane_versions: planesAfter(draft, committed, view.environment),
+    plane_versions: planesAfter(draft, committed, plan.before.environment),
     updated_at: now,
     updated_tx: txId,
     space_seq: nextSeq,
@@ -55,9 +52,11 @@ export function stamp(
   return { ...draft, _system: system };
 }
 
-/** The standing decision that redirects references to a Concept, if it was made by a merge (§11.5). */
-function decisionOn(view: SpaceView, supplied: ElementId): string | null {
-  const standing = view
+/** The decision that redirects references to a Concept, if it was made by a merge, of this command or before (§11.5). */
+function decisionOn(plan: MutationPlan, supplied: ElementId): string | null {
+  const own = plan.identityOrders.find(({ source }) => source === supplied);
+  if (own) return own.decisionId;
+  const standing = plan.before
     .identityDecisions(supplied)
     .findLast(({ source, withdrawn }) => source === supplied && withdrawn === null);
   return standing?.decision_id ?? null;

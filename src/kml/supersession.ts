@@ -1,5 +1,4 @@
 import { type Assertion, type Element, type ElementId, kipError, type Proposition } from "../model/index.js";
-import { canonicalId } from "../state/index.js";
 import type { MutationPlan } from "./plan.js";
 
 /**
@@ -31,7 +30,7 @@ export function requireCompatible(
       `${newerId} is ${standing.lifecycle.status}. Record a new Assertion and supersede with that.`,
     );
   }
-  const actor = (assertion: Assertion) => canonicalId(plan.before, assertion.asserted_by.id);
+  const actor = (assertion: Assertion) => plan.canonical(assertion.asserted_by.id);
   if (actor(older) !== actor(newer)) {
     throw mismatch(
       older.id,
@@ -74,8 +73,7 @@ function sameSlot(plan: MutationPlan, older: Assertion, newer: Assertion): boole
   const lineage = ({ predicate_ref }: Proposition) =>
     plan.before.environment.canonicalLineage("PredicateType", predicate_ref);
   return (
-    canonicalId(plan.before, left.subject.id) === canonicalId(plan.before, right.subject.id) &&
-    lineage(left) === lineage(right)
+    plan.canonical(left.subject.id) === plan.canonical(right.subject.id) && lineage(left) === lineage(right)
   );
 }
 
@@ -85,7 +83,7 @@ function propositionOf(plan: MutationPlan, { proposition }: Assertion): Proposit
 }
 
 function contextKey(plan: MutationPlan, { context_refs }: Assertion): string {
-  return [...new Set(context_refs.map(({ id }) => canonicalId(plan.before, id)))].sort().join(" ");
+  return [...new Set(context_refs.map(({ id }) => plan.canonical(id)))].sort().join(" ");
 }
 
 function leadsTo(plan: MutationPlan, from: Assertion, to: ElementId): boolean {

@@ -1,7 +1,6 @@
 import { matchWhere } from "../kql/index.js";
 import type { PatternMember, UpsertConceptCommand } from "../lang/index.js";
 import { asElementId, type ElementId, isInOrdinaryRecall, type JsonValue, kipError } from "../model/index.js";
-import { canonicalId } from "../state/index.js";
 import { emptyConcept, readKey, writtenType } from "./create-concept.js";
 import { evaluateValue } from "./evaluate.js";
 import { checkGuards } from "./guards.js";
@@ -19,21 +18,50 @@ interface Address {
   readonly key: string | undefined;
 }
 
+/** An UPSERT with the Concept it addresses: one there is, or the one it makes. */
+export interface AddressedUpsert {
+  readonly command: UpsertConceptCommand;
+  readonly address: Address;
+  readonly id: ElementId;
+}
+
 /**
- * Resolves the Concept an UPSERT addresses, or takes an id for the one it creates, and declares its handle (§54).
- * @throws `NotFoundOrNotVisible` for an id that resolves to no matching Concept or to a tombstoned one,
- * `IdentityConflict` for a key that names several Concepts, a tombstoned one or one the other members exclude, `SchemaSymbolNotFound` for a creation without a
- * type, `IdentitySelectorRequired` without id and key, `TypeMismatch`, `VersionConflict`, `DuplicateLocalHandle`.
+ * Finds the Concept an UPSERT addresses, or takes an id for the one it creates, and declares its handle (§54). The
+ * handle of one that was merged stands for the Concept that is left.
+ * @throws `NotFoundOrNotVisible` for an id that resolves to no matching Concept, `IdentityConflict` for a key that names
+ * several, `SchemaSymbolNotFound` for a creation without a type, `IdentitySelectorRequired` without id and key,
+ * `TypeMismatch`, `DuplicateLocalHandle`.
  */
-export function planUpsert(plan: MutationPlan, command: UpsertConceptCommand): ElementId {
+export function addressUpsert(plan: MutationPlan, command: UpsertConceptCommand): AddressedUpsert {
   const address = readAddress(plan, command);
-  const existing = address.id === undefined ? byKey(plan, address) : byId(plan, address, address.id);
-  if (existing !== undefined && !plan.isNew(existing)) requireConstraints(plan, command, existing);
-  checkGuards(plan, existing, command.guards, "the Concept");
+  const existing = address.id === undefined ? byKey(plan, address) : byId(plan, address.id);
+  const isStored = existing !== undefined && !plan.isNew(existing);
+  if (!isStored) checkGuards(plan, existing, command.guards, "the Concept");
   const id = existing ?? create(plan, address);
-  if (existing !== undefined && !plan.isNew(existing)) plan.noteResolved(existing);
-  plan.declare(command.handle, id);
-  return id;
+  plan.declare(command.handle, isStored ? () => plan.canonical(id) : id);
+  return { command, address, id };
+}
+
+/**
+ * Resolves what an UPSERT addressed through the merges of its command and returns the Concept it writes to. One that the
+ * same command creates takes what it is made with, even where it is merged at once.
+ * @throws `NotFoundOrNotVisible` or `IdentityConflict` for a tombstoned Concept and for one that the other members of
+ * MATCH exclude, `VersionConflict`.
+ */
+export function resolveUpsert(plan: MutationPlan, { command, address, id }: AddressedUpsert): ElementId {
+  if (plan.isNew(id)) return id;
+  const target = plan.canonical(id);
+  if (address.id !== undefined) {
+    if (!isAddressed(plan, address, target)) throw addressesNone(address.id);
+    requireStandingTarget(plan, target);
+  } else if (isTombstoned(plan, target)) {
+    throw keyOfTombstoned(address.key, target);
+  }
+  requireConstraints(plan, command, target);
+  checkGuards(plan, target, command.guards, "the Concept");
+  plan.noteResolved(target);
+  plan.noteHandle(target, command.handle);
+  return target;
 }
 
 /** Carries out the actions of an UPSERT on the Concept it resolved or creates. @throws as UPDATE. */
@@ -71,20 +99,26 @@ function readMember(plan: MutationPlan, { name, value }: PatternMember): JsonVal
 }
 
 /** An id only addresses what exists; it never creates and falls back to nothing (§54.3). */
-function byId(plan: MutationPlan, { type, key }: Address, text: string): ElementId {
-  const id = canonicalId(plan.before, asElementId(text));
+function byId(plan: MutationPlan, text: string): ElementId {
+  const id = asElementId(text);
+  if (plan.before.element(id)?.kind === "concept") return id;
+  throw addressesNone(text);
+}
+
+/** Whether a Concept is of the type and has the key that stand beside the id (§54.3). */
+function isAddressed(plan: MutationPlan, { type, key }: Address, id: ElementId): boolean {
   const element = plan.before.element(id);
-  const matches =
+  return (
     element?.kind === "concept" &&
     (type === undefined || plan.lineageOfType(element.schema_ref) === plan.typeLineage(type)) &&
-    (key === undefined || element.key === key);
-  if (matches) {
-    requireStandingTarget(plan, id);
-    return id;
-  }
-  throw kipError("NotFoundOrNotVisible", "MATCH addresses no Concept by that id", {
+    (key === undefined || element.key === key)
+  );
+}
+
+function addressesNone(id: string) {
+  return kipError("NotFoundOrNotVisible", "MATCH addresses no Concept by that id", {
     hint: "An id names an existing Concept only. To create one, MATCH {type, key}; to find one, use SEARCH or FIND.",
-    details: { id: text },
+    details: { id },
   });
 }
 
@@ -92,15 +126,16 @@ function byKey(plan: MutationPlan, { type, key = "" }: Address): ElementId | und
   const lineage = type === undefined ? undefined : plan.typeLineage(type);
   const [only, ...others] = conceptsWithKey(plan, lineage, key);
   if (others.length > 0) throw ambiguousKey(key);
-  if (only === undefined) return undefined;
-  const id = canonicalId(plan.before, only);
-  if (!isTombstoned(plan, id)) return id;
-  throw kipError(
+  return only;
+}
+
+function keyOfTombstoned(key: string | undefined, id: ElementId) {
+  return kipError(
     "IdentityConflict",
     `the key ${JSON.stringify(key)} belongs to a Concept that was tombstoned`,
     {
       hint: heldByTombstone("key", id),
-      details: { field: "key", value: key, id, state: "tombstoned" },
+      details: { field: "key", value: key ?? "", id, state: "tombstoned" },
     },
   );
 }
@@ -131,7 +166,7 @@ function requireConstraints(
     pattern: { ...match, members: [address, ...members] },
   };
   const context = { parameters: plan.parameters, now: plan.context.now };
-  if (matchWhere(plan.before, [clause], context).some((row) => row.get(handle.name)?.id === id)) return;
+  if (matchWhere(plan.matching, [clause], context).some((row) => row.get(handle.name)?.id === id)) return;
   const addressed = plan.before.element(id);
   const archived = addressed && !isInOrdinaryRecall(addressed) ? ` ${readArchived(id)}` : "";
   throw kipError("IdentityConflict", "the addressed Concept does not satisfy the rest of MATCH", {

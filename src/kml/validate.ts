@@ -14,7 +14,7 @@ import {
   validateReferences,
   validateStructural,
 } from "../schema/index.js";
-import { canonicalId, keyFor } from "../state/index.js";
+import { keyFor } from "../state/index.js";
 import { identityTaken } from "./identity-taken.js";
 import { requireNestedReferences } from "./nested-references.js";
 import type { MutationPlan } from "./plan.js";
@@ -43,7 +43,7 @@ export function completeReferences(plan: MutationPlan): void {
  */
 export function validatePlan(plan: MutationPlan): void {
   const lookup: ElementLookup = (id) => {
-    const facts = plan.facts(canonicalId(plan.before, id));
+    const facts = plan.facts(plan.canonical(id));
     return facts && typed(facts);
   };
   for (const draft of plan.drafts()) {

@@ -6,7 +6,6 @@ import {
   isJsonObject,
   type JsonObject,
 } from "../../model/index.js";
-import { canonicalId } from "../../state/index.js";
 import type { MutationPlan } from "../plan.js";
 import { refused } from "./errors.js";
 
@@ -35,8 +34,7 @@ function contextsOf(bearer: Element): readonly ElementId[] | null {
 }
 
 function sameSet(plan: MutationPlan, left: readonly ElementId[], right: readonly ElementId[]): boolean {
-  const canonical = (ids: readonly ElementId[]) =>
-    new Set(ids.map((id) => canonicalId(plan.before, asElementId(id))));
+  const canonical = (ids: readonly ElementId[]) => new Set(ids.map((id) => plan.canonical(asElementId(id))));
   const [one, other] = [canonical(left), canonical(right)];
   return one.size === other.size && [...one].every((id) => other.has(id));
 }

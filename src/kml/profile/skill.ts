@@ -1,6 +1,5 @@
 import { isMemoryConcept, memoryFacet, memoryReferences } from "../../derive/index.js";
 import { type Concept, type ElementId, kipError } from "../../model/index.js";
-import { canonicalId } from "../../state/index.js";
 import type { MutationPlan } from "../plan.js";
 import { refused } from "./errors.js";
 
@@ -31,10 +30,10 @@ export function requireSkill(plan: MutationPlan, draft: Concept, before: Concept
 }
 
 function requireOwnRevision(plan: MutationPlan, skill: Concept, id: ElementId): void {
-  const revision = plan.element(canonicalId(plan.before, id));
+  const revision = plan.element(plan.canonical(id));
   if (revision === undefined || !isMemoryConcept(revision, "SkillRevision")) return;
   const [owner] = memoryReferences(revision, "revision_of");
-  if (owner !== undefined && canonicalId(plan.before, owner) === canonicalId(plan.before, skill.id)) return;
+  if (owner !== undefined && plan.canonical(owner) === plan.canonical(skill.id)) return;
   throw refused(
     skill.id,
     `current_revision leads to ${id}, which is a revision of another Skill`,
