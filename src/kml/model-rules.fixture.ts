@@ -48,8 +48,7 @@ function judgeTombstones(command: Command, draft: Draft, before: Item | undefine
   for (const reference of about(command, draft.content)) {
     const [, id] = reference;
     const isNew = !present.some((each) => same(each, reference));
-    const state =
-      command.drafts.get(id)?.content.state === PURGED ? PURGED : command.found.items.get(id)?.content.state;
+    const state = (command.drafts.get(id) ?? command.found.items.get(id))?.content.state;
     if (isNew && isGone(state ?? "")) command.refuse("NotFoundOrNotVisible");
   }
 }

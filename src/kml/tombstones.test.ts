@@ -96,7 +96,7 @@ describe("A tombstoned element", () => {
     expect(summary.handles).toEqual({ e: "E-1", a: "A-1" });
   });
 
-  it("counts as standing in the command that tombstones it, and not in the next of the transaction", () => {
+  it("takes its last writes in the command that tombstones it, and none in the next of the transaction", () => {
     const made = space("tombstoned");
     const overlay = made.begin();
     made.execute(
@@ -106,6 +106,79 @@ describe("A tombstoned element", () => {
     expect(errorOf(() => made.execute(overlay, 'UPDATE "C-1" SET FIELDS {name: "x"}'))?.code).toBe(
       "NotFoundOrNotVisible",
     );
+  });
+});
+
+describe("An element that the same command tombstones", () => {
+  const CITING =
+    'ASSERT ("C-2", "timezone", "x") {by: "C-2", mode: "stated", evidence: "E-1"} TRANSITION "E-1" TO "tombstoned"';
+
+  it.each([
+    ["C-1", 'ASSERT ("C-1", "timezone", "x") {by: "C-2", mode: "stated"}'],
+    ["C-1", 'ASSERT ("C-2", "relates", "C-1") {by: "C-2", mode: "stated"}'],
+    ["C-1", 'ASSERT ("C-1", "relates", "C-2") {by: "C-2", mode: "stated"}'],
+    ["C-1", 'ASSERT ("C-2", "timezone", "x") {by: "C-1", mode: "stated"}'],
+    ["C-1", 'ASSERT ("C-2", "timezone", "x") {by: "C-2", mode: "stated", context: ["C-1"]}'],
+    ["P-1", 'ASSERT ("C-1", "relates", "C-2") {by: "C-2", mode: "stated"}'],
+    ["E-1", 'ASSERT ("C-2", "timezone", "x") {by: "C-2", mode: "stated", evidence: "E-1"}'],
+    [
+      "E-1",
+      'CREATE EVIDENCE ?f { SET FIELDS {evidence_class: "m", payload: 1} SET STRUCTURAL {("source", "E-1")} }',
+    ],
+    [
+      "C-1",
+      'CREATE ACTIVITY ?x { SET FIELDS {activity_class: "import"} SET STRUCTURAL {("inputs", "C-1")} }',
+    ],
+    ["C-1", 'ENSURE PROPOSITION ("C-1", "timezone", "x")'],
+    ["C-1", 'UPDATE "C-3" SET STRUCTURAL {("owner", "C-1")}'],
+    ["C-1", 'MERGE CONCEPT "C-2" INTO "C-1"'],
+    ["A-2", 'TRANSITION "A-1" TO "superseded" BY "A-2"'],
+  ])("takes no new reference either, wherever the clauses stand: %s, %s", (id, clause) => {
+    for (const order of [0, 1]) {
+      const made = space("tombstoned");
+      made.run('ASSERT ("C-1", "relates", "C-2") {by: "C-2", mode: "stated"}');
+      const before = made.all();
+      const clauses = [`TRANSITION "${id}" TO "tombstoned"`, clause];
+      const error = errorOf(() => made.run(`MUTATE { ${clauses[order]} ${clauses[1 - order]} }`));
+      expect(error).toMatchObject({ code: "NotFoundOrNotVisible", details: { id, state: "tombstoned" } });
+      expect(error?.message).toContain("this command leaves tombstoned");
+      expect(error?.hint).toContain("in one command and tombstone it in the next");
+      expect(made.all()).toEqual(before);
+    }
+  });
+
+  it("takes it from the command before, in the same transaction", () => {
+    const made = space("tombstoned");
+    const overlay = made.begin();
+    for (const command of CITING.split(/ (?=TRANSITION)/)) made.execute(overlay, command);
+    made.commit(overlay);
+    expect(made.get("assertion", "A-2").evidence).toEqual([{ id: "E-1", role: "support" }]);
+    expect(errorOf(() => space("tombstoned").run(`MUTATE { ${CITING} }`))?.code).toBe("NotFoundOrNotVisible");
+  });
+
+  it("may be one that was made in it, and one that is merged", () => {
+    const made = space("tombstoned");
+    made.run('MUTATE { CREATE CONCEPT ?n { TYPE "Person" NAME "N" } TRANSITION ?n TO "tombstoned" }');
+    made.run('MUTATE { MERGE CONCEPT "C-1" INTO "C-2" TRANSITION "C-1" TO "tombstoned" }');
+    expect(made.get("concept", "C-1")).toMatchObject({
+      merged_into: { id: "C-2" },
+      _system: { state: "tombstoned" },
+    });
+    expect(
+      errorOf(() =>
+        made.run(`MUTATE { CREATE CONCEPT ?n { TYPE "Person" NAME "N" } TRANSITION ?n TO "tombstoned"
+          ASSERT (?n, "timezone", "x") {by: "C-2", mode: "stated"} }`),
+      )?.code,
+    ).toBe("NotFoundOrNotVisible");
+  });
+
+  it("may keep what referred to it, and be archived beside a claim about it", () => {
+    const made = space("tombstoned");
+    made.run('MUTATE { UPDATE "C-3" SET ATTRIBUTES {count: 1} TRANSITION "C-1" TO "tombstoned" }');
+    made.run(
+      'MUTATE { ASSERT ("C-2", "timezone", "x") {by: "C-2", mode: "stated"} TRANSITION "C-2" TO "archived" }',
+    );
+    expect(made.get("concept", "C-2")._system.state).toBe("archived");
   });
 });
 

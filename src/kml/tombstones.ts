@@ -3,7 +3,6 @@ import {
   type ElementId,
   isElementRef,
   isPayloadPurged,
-  isPurged,
   kindOfId,
   kipError,
   type Proposition,
@@ -18,8 +17,11 @@ import { sameContent } from "./stamp.js";
 // takes no write but SET RETENTION, which decides about the bytes that are left, and no new reference; a key it held
 // stays taken, since a key is one identity for good (§7.3). What a tombstone held is still read by id, retried
 // creations still resolve to it, and UNSET still removes a reference to it: none of these writes anything new about it.
-// What the same command tombstones counts as standing, like everything else a command finds. A stub is the same, and
-// takes not even SET RETENTION; its key was erased with it and is free (§60.3).
+// A stub is the same, and takes not even SET RETENTION; its key was erased with it and is free (§60.3).
+//
+// Beside the TRANSITION that tombstones it, an element still takes writes: they are the last ones, and it has one final
+// state. It takes no new reference, though: a block says one thing, in no order (§53.4), and to found a claim on what is
+// deleted in the same breath says two. Whoever means it makes the reference first, in a command of its own.
 
 /** The states in which an element takes no writes and no new references. */
 type Gone = "tombstoned" | "purged";
@@ -49,8 +51,8 @@ export function requireStandingTarget(plan: MutationPlan, id: ElementId): void {
 }
 
 /**
- * Checks that a changed element is not tombstoned or purged, and that what it newly refers to is not either. Deciding
- * about the bytes that are left, by retention or by erasure, is no change of this kind.
+ * Checks that a changed element is not tombstoned or purged, and that what it newly refers to is not either, when the
+ * command is carried out. Deciding about the bytes that are left, by retention or by erasure, is no change of this kind.
  * @throws `NotFoundOrNotVisible`.
  */
 export function requireStanding(plan: MutationPlan, draft: Element, before: Element | undefined): void {
@@ -58,19 +60,26 @@ export function requireStanding(plan: MutationPlan, draft: Element, before: Elem
   const present = new Set(before ? referencesOf(plan, before).map(keyOf) : []);
   for (const reference of referencesOf(plan, draft)) {
     const [path, id] = reference;
-    const state = goneNow(plan, id);
+    const state = goneState(plan.element(id));
     if (present.has(keyOf(reference)) || state === null) continue;
-    throw kipError("NotFoundOrNotVisible", `${path} refers to ${id}, which was ${state}`, {
-      hint: `${state === "purged" ? "A purged element is erased" : "A tombstoned element is logically deleted"} and takes no new references. Refer to another ${nameOfKind(id)}.`,
-      details: { field: path, id, state },
-    });
+    const isOwn = goneState(plan.before.element(id)) === null;
+    throw kipError(
+      "NotFoundOrNotVisible",
+      `${path} refers to ${id}, which ${isOwn ? `this command leaves ${state}` : `was ${state}`}`,
+      {
+        hint: `${state === "purged" ? "A purged element is erased" : "A tombstoned element is logically deleted"} and takes no new references. ${adviceOn(state, id, isOwn)}`,
+        details: { field: path, id, state },
+      },
+    );
   }
 }
 
-/** A purge cannot be preceded: what the same command erases takes no new reference either. */
-function goneNow(plan: MutationPlan, id: ElementId): Gone | null {
-  const planned = plan.element(id);
-  return planned && isPurged(planned) ? "purged" : goneState(plan.before.element(id));
+function adviceOn(state: Gone, id: ElementId, isOwn: boolean): string {
+  const other = `Refer to another ${nameOfKind(id)}`;
+  if (!isOwn) return `${other}.`;
+  return state === "purged"
+    ? `${other}, or keep ${id}.`
+    : `${other}, or leave ${id} as it is. If both are meant, make the reference in one command and tombstone it in the next.`;
 }
 
 /** An element with the storage hook of another version of it, and with its payload gone where that one's is. */
