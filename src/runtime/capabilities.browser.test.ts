@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonValue, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import {
+  type JsonObject,
+  type JsonValue,
+  joinFrames,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+  type StreamFrame,
+} from "../model/index.js";
 import { codeOf, createPerson, onlyResult, openRuntime, people } from "./nexus.fixture.js";
 import type { NexusRuntime } from "./nexus-runtime.js";
 
@@ -78,6 +85,15 @@ const PROOFS: Readonly<Record<string, (runtime: NexusRuntime) => Promise<void>>>
       expected_versions: { "A-1": 1 },
     });
     expect(repaired.receipt.status).toBe("committed");
+  },
+  streaming: async (runtime) => {
+    await run(runtime, createPerson("Ann"));
+    const frames: StreamFrame[] = [];
+    const command = 'FIND(?p.name) WHERE { ?p {type: "Person"} }';
+    const send = (frame: StreamFrame) => void frames.push(frame);
+    await runtime.stream({ kip: "2.0", operations: [{ command }] }, send, new AbortController().signal);
+    expect(frames.map(({ frame }) => frame)).toEqual(["start", "progress", "data", "data", "final"]);
+    expect(joinFrames(frames).results[0]?.result).toEqual(["Ann"]);
   },
   artifacts: async (runtime) => {
     const { handle } = runtime.stageArtifact("I know Bob");

@@ -29,6 +29,7 @@ const CAPABILITIES: Readonly<Record<string, Value>> = {
   recording_repair: true,
   artifacts: true,
 };
+  streaming: true,
 
 /**
  * Names earlier drafts gave to what a level requires now (§67.4). They are no capabilities any more, but a request that

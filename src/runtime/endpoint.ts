@@ -15,6 +15,7 @@ import type { SpaceView } from "../state/index.js";
 import { withPlainPayloads } from "../store/index.js";
 import { epistemicControls } from "./authorities.js";
 import type { Caller } from "./execute.js";
+import type { SendFrame } from "./frames.js";
 import { Gate } from "./gate.js";
 import type { LiveAnswer } from "./live-query.js";
 import type { SpaceSession } from "./session.js";
@@ -72,6 +73,8 @@ export interface EndpointEngine {
   /** Answers a request of a caller; failures are part of the answer. */
   answer(envelopeOf: () => unknown, caller: Caller): Promise<ResponseEnvelope>;
   session(): Promise<SpaceSession>;
+  /** Answers a request of a caller in frames; see `NexusRuntime.stream`. */
+  stream(envelope: unknown, caller: Caller, send: SendFrame, signal: AbortSignal): Promise<void>;
   /** As `NexusRuntime.subscribe`, for a caller. */
   subscribe(
     caller: Caller,
@@ -113,6 +116,11 @@ export class Endpoint {
   }
 
   /**
+  /** A full request, answered in frames (§84); as `NexusRuntime.stream`. */
+  stream(envelope: RequestEnvelope, send: SendFrame, signal: AbortSignal): Promise<void> {
+    return this.#engine.stream(envelope, this.caller, send, signal);
+  }
+
    * Reads, above requests, what the caller may see: what Recall does (Recall policy §3). `read` may be called twice.
    * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, `ProjectionNotAuthorized` without `project`;
    * whatever `read` throws.

@@ -70,6 +70,7 @@ export function findOutcome(
   context: EvaluationContext,
 ): FindOutcome {
   const position = readFindCursor(command, parameters, context.cursorKey, view.spaceId);
+    ...(context.limits ? { limits: context.limits } : {}),
   return evaluateFind(view, command, {
     parameters,
     now: position?.now ?? context.now,

@@ -24,6 +24,8 @@ export interface EvaluationContext {
   readonly cursorKey: CursorKey;
   readonly purpose: string | undefined;
   readonly risk: string | undefined;
+  /** How much a query may do and answer; absent means what holds for every request. */
+  readonly limits?: Partial<QueryLimits>;
   readonly principal: string;
   readonly access: "full" | "readonly";
   /** Protected state that bears on belief, and what the caller is authorized to see (§21.12, §22.5). */

@@ -9,12 +9,14 @@ import {
   type Receipt,
   type RequestEnvelope,
   type ResponseEnvelope,
+  type StreamedOperation,
   timestampAt,
   type Warning,
 } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { type Evaluation, evaluateRead } from "./evaluate.js";
 import type { EvaluationContext } from "./evaluation.js";
+import type { StreamFrames } from "./frames.js";
 import { Door } from "./gate.js";
 import { requestDigestOf } from "./idempotency.js";
 import {
@@ -25,15 +27,16 @@ import {
   requireMintable,
 } from "./ingest-context.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
+import { Patience } from "./patience.js";
 import { fetchMaterial } from "./read-material.js";
 import { reportedFailure } from "./refusals.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
 import type { SpaceSession } from "./session.js";
 import { readSnapshotToken, requireReadable, type SnapshotCoordinate } from "./snapshot-token.js";
+import { type FinishedRead, isStreamed, STREAM_LIMITS, sendRows } from "./stream-rows.js";
 import {
   citing,
   requirePreconditions,
-  requireTime,
   TransactionFailure,
   type TransactionRequest,
   transact,
@@ -47,16 +50,25 @@ export interface Caller extends GovernedCaller {
 /** The isolation every write transaction has (§32.2). */
 const ISOLATION = "serializable";
 
+/** What a request is executed with besides who asks. */
+export interface ExecutionHost {
+  /** Authenticates cursors and tokens (§88.4). */
+  readonly secret: string;
+  readonly artifactOf?: ArtifactLookup;
+  /** Where its response is told in frames as it comes about (§84), and with what the sender cancels it. */
+  readonly stream?: { readonly frames: StreamFrames; readonly signal: AbortSignal };
+}
+
 /**
- * Executes a checked request in its mode (§75) and answers it. Failures of operations are part of the answer.
+ * Executes a checked request in its mode (§75) and answers it. Failures of operations are part of the answer. A stream is
+ * told everything but its last frame.
  * @throws `UnsupportedIsolation` for a guarantee this engine does not give.
  */
 export async function executeRequest(
   session: SpaceSession,
   request: RequestEnvelope,
   caller: Caller,
-  secret: string,
-  artifactOf: ArtifactLookup = () => undefined,
+  host: ExecutionHost,
 ): Promise<ResponseEnvelope> {
   const isolation = request.execution?.isolation;
   if (isolation !== undefined && isolation !== ISOLATION) {
@@ -64,10 +76,11 @@ export async function executeRequest(
       details: { requested: isolation, supported: [ISOLATION] },
     });
   }
-  const ingest = readIngest(request, artifactOf);
+  const ingest = readIngest(request, host.artifactOf ?? (() => undefined));
   requireMintable(ingest, mintingTransactions(request, caller));
-  const snapshot = await snapshotOf(session, request, secret);
-  const execution = new RequestExecution(session, request, caller, secret, artifactOf, ingest, snapshot);
+  const snapshot = await snapshotOf(session, request, host.secret);
+  const execution = new RequestExecution(session, request, caller, host, ingest, snapshot);
+  host.stream?.frames.start(request, snapshot?.view ?? session.view);
   return request.execution?.mode === "atomic" ? execution.atomic() : execution.oneByOne();
 }
 
@@ -79,8 +92,8 @@ class RequestExecution {
   readonly #door: Door;
   /** Preconditions are about the state a request finds, not about what its own earlier operations made of it. */
   #hasCommitted = false;
-  /** Past this moment nothing new is begun; what has been committed stays committed (§80.2). */
-  readonly #deadlineAt: number;
+  readonly #patience: Patience;
+  readonly #frames: StreamFrames | null;
   readonly #ingest: readonly IngestEntry[];
   readonly #secret: string;
   /** The coordinate the request's reads are bound to, and the state there (§78). */
@@ -93,8 +106,7 @@ class RequestExecution {
     session: SpaceSession,
     request: RequestEnvelope,
     caller: Caller,
-    secret: string,
-    artifactOf: ArtifactLookup,
+    { secret, artifactOf, stream }: ExecutionHost,
     ingest: readonly IngestEntry[],
     snapshot: { readonly at: SnapshotCoordinate; readonly view: SpaceView } | null,
   ) {
@@ -105,7 +117,8 @@ class RequestExecution {
     this.#session = session;
     this.#request = request;
     this.#caller = caller;
-    this.#deadlineAt = performance.now() + (request.options?.deadline_ms ?? Number.POSITIVE_INFINITY);
+    this.#patience = new Patience(request.options?.deadline_ms, stream?.signal);
+    this.#frames = stream?.frames ?? null;
     this.#door = new Door(session, caller, {
       search: session.search,
       secret,
@@ -113,7 +126,8 @@ class RequestExecution {
       risk: request.context?.risk,
       principal: caller.principal,
       access: caller.access,
-      artifactOf,
+      ...(artifactOf ? { artifactOf } : {}),
+      ...(stream ? { limits: STREAM_LIMITS } : {}),
       session,
     });
   }
@@ -125,7 +139,9 @@ class RequestExecution {
     const results: OperationResult[] = [];
     for (const [index, operation] of operations.entries()) {
       const stopped = stopping && results.some(({ status }) => status === "failed");
-      results.push(stopped ? withoutEffect(operation.op_id, "skipped") : await this.#one(index));
+      const result = stopped ? withoutEffect(operation.op_id, "skipped") : await this.#one(index);
+      this.#frames?.outcome(this.#at(index), result);
+      results.push(result);
     }
     return responseOf(this.#request, this.#view, results, this.#secret);
   }
@@ -183,32 +199,17 @@ class RequestExecution {
     if (!operation) throw new RangeError(`the request has no operation ${index}`);
     let prepared: PreparedOperation | null = null;
     try {
-      requireTime(this.#deadlineAt);
+      this.#patience.require();
       prepared = citing(prepareOperation(this.#request, operation, this.#caller.access), this.#cited);
+      for (const warning of prepared.warnings) this.#frames?.warning(this.#at(index), warning);
       requireReadable(prepared, this.#bound);
       if (!prepared.stateChanging) {
-        const before = this.#door.passWith(prepared.command);
-        const context = this.#door.context(before);
-        const material = await fetchMaterial(
-          this.#session,
-          this.#seen(before.view, context),
-          prepared,
-          context,
-        );
-        const read = prepared;
-        // What is fetched takes a while, and the rules may have changed meanwhile.
-        const evaluation = await this.#session.evaluate(() => {
-          const gate = this.#door.passWith(read.command);
-          const reading = { ...this.#door.context(gate), now: timestampAt(Date.now()) };
-          const view = this.#seen(gate.view, reading);
-          if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, view);
-          return evaluateRead(view, read, reading, material);
-        });
+        const evaluation = await this.#read(prepared, index);
         return answered(prepared, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);
       }
       const { evaluations, receipt, cited } = await transact(
         this.#session,
-        this.#transaction([prepared], this.#keyOf(prepared, index)),
+        this.#transaction([prepared], this.#keyOf(prepared, index), index),
         this.#door,
       );
       this.#cited = { ...this.#cited, ...cited };
@@ -221,6 +222,44 @@ class RequestExecution {
       const reported = prepared ? await this.#reported(cause, [prepared]) : cause;
       return failed(operation.op_id, reported, prepared?.warnings);
     }
+  }
+
+  /** The answer of a read; in a stream its rows are on their way already. */
+  async #read(operation: PreparedOperation, index: number): Promise<Evaluation> {
+    const frames = this.#frames;
+    if (frames === null || this.#isDryRun || !isStreamed(operation.command)) {
+      return (await this.#readOnce(operation)).evaluation;
+    }
+    frames.progress(this.#at(index), "evaluating");
+    return sendRows(operation, this.#at(index), frames, {
+      read: (read) => this.#readOnce(read),
+      pass: (command) => this.#door.passWith(command),
+      patience: this.#patience,
+    });
+  }
+
+  async #readOnce(operation: PreparedOperation): Promise<FinishedRead> {
+    const before = this.#door.passWith(operation.command);
+    const context = this.#door.context(before);
+    const seen = this.#seen(before.view, context);
+    const fetching = fetchMaterial(this.#session, seen, operation, context);
+    const material = await this.#patience.upTo(fetching, () => {
+      this.#patience.require();
+      return fetching;
+    });
+    // What is fetched takes a while, and the rules may have changed meanwhile.
+    return this.#session.evaluate(() => {
+      const gate = this.#door.passWith(operation.command);
+      const reading = { ...this.#door.context(gate), now: timestampAt(Date.now()) };
+      const view = this.#seen(gate.view, reading);
+      if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, view);
+      return { evaluation: evaluateRead(view, operation, reading, material), gate, context: reading };
+    });
+  }
+
+  #at(index: number): StreamedOperation {
+    const opId = this.#request.operations[index]?.op_id;
+    return { operation: index, ...(opId === undefined ? {} : { op_id: opId }) };
   }
 
   /** What is reported of a failure: a refusal is also written into the audit (§29). */
@@ -253,7 +292,11 @@ class RequestExecution {
     return shared === undefined || this.#request.operations.length === 1 ? shared : `${shared}#${index}`;
   }
 
-  #transaction(operations: readonly PreparedOperation[], key: string | undefined): TransactionRequest {
+  #transaction(
+    operations: readonly PreparedOperation[],
+    key: string | undefined,
+    index = 0,
+  ): TransactionRequest {
     const ingest = operations.some(mints) ? this.#ingest : [];
     return {
       operations,
@@ -265,7 +308,8 @@ class RequestExecution {
       ),
       preconditions: this.#hasCommitted ? undefined : this.#request.preconditions,
       principal: this.#caller.principal,
-      deadlineAt: this.#deadlineAt,
+      patience: this.#patience,
+      progress: (stage) => this.#frames?.progress(this.#at(index), stage),
       dryRun: this.#isDryRun,
     };
   }

@@ -34,10 +34,11 @@ export {
   type RepairOptions,
   type RuntimeOptions,
 } from "./nexus-runtime.js";
+export type { SendFrame } from "./frames.js";
 export type { Opening } from "./opening.js";
 export type { PackageIdentity } from "./package-library.js";
-export type { ProtectedOutcome } from "./protected-commit.js";
 export type { PolicyRegistration } from "./policy-registration.js";
+export type { ProtectedOutcome } from "./protected-commit.js";
 export { receiptDigestVerifies } from "./receipts.js";
 export type {
   IdentityRepair,

@@ -16,25 +16,25 @@ import {
 } from "../model/index.js";
 import { NexusStore } from "../store/index.js";
 import { type StagedArtifact, StagedArtifacts } from "./artifacts.js";
-import { type HostChoices, requireCapabilities } from "./capabilities.js";
+import type { HostChoices } from "./capabilities.js";
 import { Endpoint, type EndpointOptions, readEndpointOptions, requireActive } from "./endpoint.js";
-import { type Caller, executeRequest } from "./execute.js";
+import type { Caller } from "./execute.js";
 import { type Explanation, explain } from "./explain.js";
+import type { SendFrame } from "./frames.js";
 import { SpaceGovernance } from "./governance.js";
 import { asRetention } from "./idempotency.js";
 import { type LiveAnswer, LiveQuery } from "./live-query.js";
 import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
-import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
 import { type PolicyRegistration, readPolicyArtifacts, registerPolicy } from "./policy-registration.js";
+import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
 import {
   type IdentityRepairOutcome,
   type ReplacementCommand,
   repairRecordedMistake,
   withdrawMerge,
 } from "./repairs.js";
-import { readRequestEnvelope } from "./request-envelope.js";
-import { failedResponse } from "./responses.js";
+import { RequestDesk } from "./request-desk.js";
 import {
   activatePackages,
   bringPackages,
@@ -100,6 +100,7 @@ export class NexusRuntime {
   readonly #artifacts = new StagedArtifacts();
   readonly #live = new Set<LiveQuery>();
   readonly #choices: HostChoices;
+  readonly #desk: RequestDesk;
 
   private constructor(
     store: NexusStore,
@@ -113,6 +114,13 @@ export class NexusRuntime {
     this.#secret = secret;
     this.#library = library;
     this.#defaultSpace = defaultSpace;
+    this.#desk = new RequestDesk({
+      secret,
+      artifactOf: (handle) => this.#artifacts.content(handle),
+      choices: this.#choices,
+      space: defaultSpace,
+      session: (space) => this.#session(space),
+    });
   }
 
   /**
@@ -150,17 +158,28 @@ export class NexusRuntime {
 
   /** The `execute_kip` tool. Never throws: failures are in the envelope. */
   async executeKip(args: ExecuteKipArguments): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelopeOfExecuteKip(args), OWNER_CALLER);
+    return this.#desk.answer(() => envelopeOfExecuteKip(args), OWNER_CALLER);
   }
 
   /** The `execute_kip_readonly` tool. Refuses whatever would change state, however it is labelled (§76). */
   async executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelopeOfExecuteKipReadonly(args), { ...OWNER_CALLER, access: "readonly" });
+    return this.#desk.answer(() => envelopeOfExecuteKipReadonly(args), {
+      ...OWNER_CALLER,
+      access: "readonly",
+    });
   }
 
   /** A full request envelope (§71). */
   async request(envelope: RequestEnvelope): Promise<ResponseEnvelope> {
-    return this.#answer(() => envelope, OWNER_CALLER);
+    return this.#desk.answer(() => envelope, OWNER_CALLER);
+  }
+
+  /**
+   * A full request, answered in frames (§84). Settles once the last frame is sent. Cancelling ends what has not begun; it
+   * does not undo what is being committed, and the last frame says what came of it.
+   */
+  stream(envelope: RequestEnvelope, send: SendFrame, signal: AbortSignal): Promise<void> {
+    return this.#desk.stream(() => envelope, OWNER_CALLER, send, signal);
   }
 
   /**
@@ -172,7 +191,8 @@ export class NexusRuntime {
     const caller = readEndpointOptions(options);
     requireActive(await this.readingSession(), caller);
     return new Endpoint(caller, {
-      answer: (envelopeOf, as) => this.#answer(envelopeOf, as),
+      answer: (envelopeOf, as) => this.#desk.answer(envelopeOf, as),
+      stream: (envelope, as, send, signal) => this.#desk.stream(() => envelope, as, send, signal),
       session: () => this.readingSession(),
       subscribe: async (as, ...asked) => this.#subscribe({ ...(await this.#reader()), caller: as }, ...asked),
     });
@@ -249,6 +269,11 @@ export class NexusRuntime {
     return promoteDrafts(await this.#schemaOperation(), promotions);
   }
 
+  /** Puts a version of a Projection Policy in force in the default Space; see `registerPolicy`. */
+  async registerPolicy(artifact: unknown): Promise<PolicyRegistration> {
+    return registerPolicy(await this.readingSession(), artifact);
+  }
+
   /** How identities stand: their version, and what was decided about one Concept, withdrawn decisions included (§11.5). */
   async identityDecisions(concept: string): Promise<IdentityStanding> {
     const { view } = await this.readingSession();
@@ -269,11 +294,6 @@ export class NexusRuntime {
     options: RepairOptions & { readonly replacement?: ReplacementCommand } = {},
   ): Promise<ProtectedOutcome> {
     const { replacement } = options;
-  /** Puts a version of a Projection Policy in force in the default Space; see `registerPolicy`. */
-  async registerPolicy(artifact: unknown): Promise<PolicyRegistration> {
-    return registerPolicy(await this.readingSession(), artifact);
-  }
-
     return repairRecordedMistake(await this.readingSession(), repair, protectedCaller(options), {
       scope: "own",
       replacement,
@@ -312,38 +332,6 @@ export class NexusRuntime {
     for (const session of this.#sessions.values()) void session.then((open) => open.close());
     this.#sessions.clear();
     this.#store.close();
-  }
-
-  async #answer(envelopeOf: () => unknown, caller: Caller): Promise<ResponseEnvelope> {
-    let requestId: string | undefined;
-    try {
-      const received = envelopeOf();
-      requestId = requestIdOf(received);
-      const request = readRequestEnvelope(received);
-      requireCapabilities(request.requires, this.#choices);
-      const session = await this.#session(this.#spaceOf(request));
-      return await executeRequest(session, request, caller, this.#secret, (handle) =>
-        this.#artifacts.content(handle),
-      );
-    } catch (thrown) {
-      return failedResponse(thrown, requestId);
-    }
-  }
-
-  /** Space comes from the request's own selector or the host's default, never from content (§5.5). */
-  #spaceOf({ space }: RequestEnvelope): SpaceId {
-    if (space === undefined) return this.#defaultSpace;
-    const { id, uri } = space;
-    if (id !== undefined && uri !== undefined && id !== uri) {
-      throw kipError("InvalidRequestEnvelope", "space.id and space.uri name different Spaces", {
-        hint: "Send one of them.",
-      });
-    }
-    const named = id ?? uri;
-    if (named === this.#defaultSpace) return this.#defaultSpace;
-    throw kipError("NotFoundOrNotVisible", `this endpoint serves no Space ${JSON.stringify(named ?? null)}`, {
-      hint: `Leave space out, or name "${this.#defaultSpace}". A host chooses the Space in openNexus.`,
-    });
   }
 
   async #session(space: SpaceId): Promise<SpaceSession> {
@@ -400,14 +388,6 @@ export class NexusRuntime {
 
 function protectedCaller({ idempotencyKey }: RepairOptions): ProtectedCaller {
   return { principal: OWNER, idempotencyKey };
-}
-
-function requestIdOf(received: unknown): string | undefined {
-  if (!isJsonObject(received)) return undefined;
-  const { request_id } = received;
-  return typeof request_id === "string" && request_id.length > 0 && request_id.length <= 256
-    ? request_id
-    : undefined;
 }
 
 /** A random key for a new Nexus, as hex. */

@@ -105,9 +105,11 @@ async function materialFor(
       return snapshotMaterial(session, view, command, parameters);
     case "Verify":
       return command.target === "RECEIPT"
+      await session.committed();
         ? receiptMaterial(session, view, command.artifact, parameters, context)
         : NOTHING;
     default:
+      await session.committed();
       return NOTHING;
   }
 }

@@ -6,12 +6,17 @@ import type { PreparedOperation } from "./operation.js";
 import { snapshotToken } from "./snapshot-token.js";
 
 /** The response to a request that failed before any of its operations began (§82). */
-export function failedResponse(thrown: unknown, requestId?: string): ResponseEnvelope {
+export function failedResponse(
+  thrown: unknown,
+  requestId?: string,
+  execution?: RequestEnvelope["execution"],
+): ResponseEnvelope {
   const error = reportedShape(thrown);
   return {
     kip: "2.0",
     ...(requestId === undefined ? {} : { request_id: requestId }),
     status: error.code === "OutcomeUnknown" ? "outcome_unknown" : "failed",
+    ...(execution ? { execution: executionOf(execution) } : {}),
     results: [],
     error,
   };
@@ -75,7 +80,7 @@ export function responseOf(
     kip: "2.0",
     ...(request_id === undefined ? {} : { request_id }),
     status: statusOf(results, successes),
-    ...(execution ? { execution: echoed(execution) } : {}),
+    ...(execution ? { execution: executionOf(execution) } : {}),
     results,
     context: coordinates,
     snapshot: { ...coordinates, snapshot_seq: view.seq, snapshot_token: snapshotToken(view, secret) },
@@ -90,15 +95,21 @@ function statusOf(results: readonly OperationResult[], successes: number): Respo
   return successes === 0 ? "failed" : "partial";
 }
 
-function echoed({ mode, on_error, isolation, idempotency_key }: NonNullable<RequestEnvelope["execution"]>) {
+function named(opId: string | undefined): { readonly op_id?: string } {
+  return opId === undefined ? {} : { op_id: opId };
+}
+
+/** What a response says of its execution: what was asked for (§81). */
+export function executionOf({
+  mode,
+  on_error,
+  isolation,
+  idempotency_key,
+}: NonNullable<RequestEnvelope["execution"]>): NonNullable<ResponseEnvelope["execution"]> {
   return {
     mode,
     ...(on_error === undefined ? {} : { on_error }),
     ...(isolation === undefined ? {} : { isolation }),
     ...(idempotency_key === undefined ? {} : { idempotency_key }),
   };
-}
-
-function named(opId: string | undefined): { readonly op_id?: string } {
-  return opId === undefined ? {} : { op_id: opId };
 }

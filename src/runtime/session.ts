@@ -65,6 +65,7 @@ export class SpaceSession {
   #counters: IdCounters;
   /** The sequence of this worker's own commit, which may be read back from the log before it knows it is durable. */
   #committing: number | null = null;
+  #storing: Promise<unknown> = Promise.resolve();
   #isOpen = false;
   #lastCommitAt: Timestamp | null = null;
   #reading: Promise<void> = Promise.resolve();
@@ -197,7 +198,9 @@ export class SpaceSession {
     environment: SchemaEnvironment | null = null,
   ): Promise<boolean> {
     this.#committing = pending.row.seq;
-    if ((await this.store.commit(basis, pending, (id) => this.sequencesOf(id))) === "stale") {
+    const storing = this.store.commit(basis, pending, (id) => this.sequencesOf(id));
+    this.#storing = storing.catch(() => undefined);
+    if ((await storing) === "stale") {
       this.#committing = null;
       await this.level();
       return false;
@@ -208,6 +211,11 @@ export class SpaceSession {
     this.#apply({ ...row, written, erasures }, environment);
     this.announce();
     return true;
+  }
+
+  /** Settles once no commit of this worker is on its way any more: only then can its outcome be looked up (§80.4). */
+  async committed(): Promise<void> {
+    await this.#storing;
   }
 
   /**

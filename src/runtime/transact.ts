@@ -5,6 +5,7 @@ import {
   type CommitRecord,
   type Digest,
   type JsonObject,
+  KipError,
   kipError,
   type Receipt,
   type RequestEnvelope,
@@ -28,6 +29,7 @@ import { keptOutcome, requireSameWork } from "./idempotency.js";
 import { mintEvidence } from "./ingest.js";
 import { type IngestEntry, mints } from "./ingest-context.js";
 import type { PreparedOperation } from "./operation.js";
+import type { Patience } from "./patience.js";
 import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
 import { lastingResults, type RetainedAnswers, retainedAnswers } from "./retained.js";
@@ -43,12 +45,16 @@ export interface TransactionRequest {
   readonly requestDigest: Digest;
   readonly preconditions: RequestEnvelope["preconditions"];
   readonly principal: string;
-  /** In the time of `performance.now()`; infinite without a deadline. */
-  readonly deadlineAt: number;
+  readonly patience: Patience;
+  /** Is told what the transaction has come to, before anything of it is durable (§84.2). */
+  readonly progress: (stage: TransactionStage) => void;
   readonly dryRun: boolean;
   /** The observations the transaction mints before its first operation (§71.1); empty where it mints none. */
   readonly ingest: readonly IngestEntry[];
 }
+
+/** How far a transaction has come that has not ended: `evaluating` may begin again when another writer was faster. */
+export type TransactionStage = "waiting" | "evaluating" | "committing";
 
 /** A finished transaction: what each operation answered, and the receipt unless nothing was meant to last. */
 export interface TransactionOutcome {
@@ -74,21 +80,52 @@ export class TransactionFailure extends Error {
  * Runs operations as one transaction (§32): one start snapshot, each reading its predecessors' writes, one commit or
  * none. Every attempt evaluates without awaiting anything, on memory; the commit then checks that nothing moved.
  * @throws `TransactionFailure` when an operation fails, `PreconditionFailed`, `IdempotencyConflict`,
- * `TransactionUnknown` for an expired key, `SerializationConflict` when other tabs kept winning, or a storage error.
- * Nothing is written in any of these cases. `OutcomeUnknown` when the storage failed so that nobody can tell (§80.3).
+ * `TransactionUnknown` for an expired key, `SerializationConflict` when other tabs kept winning, `ExecutionTimeout` when
+ * patience was over before the commit began, or a storage error. Nothing is written in any of these cases.
+ * `OutcomeUnknown` when the storage failed so that nobody can tell, or the deadline passed while it was at it (§80.3).
  */
-export function transact(
+export async function transact(
   session: SpaceSession,
   request: TransactionRequest,
   door: Door,
 ): Promise<TransactionOutcome> {
-  return session.write(async () => {
-    if (request.idempotencyKey !== null && isLasting(request)) {
-      const replay = await retainedOutcome(session, request, request.idempotencyKey);
+  const { patience, idempotencyKey: key } = request;
+  request.progress("waiting");
+  let begun: Receipt | null = null;
+  const work = session.write(async () => {
+    begun = null;
+    if (key !== null && isLasting(request)) {
+      const replay = await retainedOutcome(session, request, key);
       if (replay) return replay;
     }
-    return attemptOnce(session, request, door);
+    return attemptOnce(session, request, door, (receipt) => {
+      begun = receipt;
+    });
   });
+  try {
+    return await patience.upTo(work, () => {
+      if (begun === null) patience.require();
+      // Whoever cancels hears what it came to: the commit takes no longer for it.
+      if (begun === null || patience.isCancelled) return work;
+      throw stillCommitting(begun);
+    });
+  } catch (thrown) {
+    throw key === null ? thrown : withKey(thrown, key);
+  }
+}
+
+/** The deadline is the client's, and the commit does not end with it: it is durable in a moment, or not at all (§80.2). */
+function stillCommitting({ tx_id, space_id }: Receipt): KipError {
+  return kipError("OutcomeUnknown", "the deadline passed while this was being committed", {
+    hint: "Do not send the work again as new. Send exactly the same request with the same idempotency_key, or ask DESCRIBE TRANSACTION BY IDEMPOTENCY KEY; without a key, DESCRIBE TRANSACTION with this tx_id tells.",
+    details: { tx_id, space_id },
+  });
+}
+
+/** By which key an outcome that is not known can be looked up (§80.4): in a batch it is not the one that was sent. */
+function withKey(thrown: unknown, key: string): unknown {
+  if (!(thrown instanceof KipError) || thrown.code !== "OutcomeUnknown") return thrown;
+  return thrown.saying(thrown.message, { details: { ...thrown.details, idempotency_key: key } });
 }
 
 /** Whether a transaction can establish anything: a dry run and one of reads alone have no outcome to keep (§69.4). */
@@ -100,7 +137,9 @@ async function attemptOnce(
   session: SpaceSession,
   request: TransactionRequest,
   door: Door,
+  committing: (receipt: Receipt) => void,
 ): Promise<TransactionOutcome | null> {
+  request.progress("evaluating");
   const materials = await fetchMaterials(session, request, door);
   const { basis, view, now, overlay, evaluations, changes, cited, settled } = await session.evaluate(() => {
     const { basis } = session;
@@ -139,7 +178,7 @@ async function attemptOnce(
       : null;
   }
   // The last moment at which giving up is still true: after this the commit may be durable whoever waits for it.
-  requireTime(request.deadlineAt);
+  request.patience.require();
   const { record, envelope, receipt } = commitArtifacts(plan, now);
   const activation = activationOf(view, overlay.environment, []);
   const pending = {
@@ -170,6 +209,8 @@ async function attemptOnce(
     environment: activation,
     erasures: overlay.erasures(),
   };
+  committing(receipt);
+  request.progress("committing");
   const committed = await commitKnowingly(session, basis, pending, activation && overlay.environment);
   return committed ? { evaluations, receipt, replayed: false, cited } : null;
 }
@@ -333,12 +374,4 @@ export function requirePreconditions(
       },
     );
   }
-}
-
-/** @throws `ExecutionTimeout` when the deadline has passed before anything was done (§80.1). */
-export function requireTime(deadlineAt: number): void {
-  if (performance.now() <= deadlineAt) return;
-  throw kipError("ExecutionTimeout", "the deadline passed before this operation could be carried out", {
-    hint: "Nothing of this operation was committed. Send it again with a longer options.deadline_ms, or without one.",
-  });
 }
