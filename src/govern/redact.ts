@@ -11,6 +11,7 @@ import {
   isElementRef,
   isPurged,
   type JsonObject,
+  type PlaneVersions,
   type Proposition,
   type StructuralReferences,
   type SystemState,
@@ -71,7 +72,7 @@ function redactReferences(element: Element, rules: RedactionRules): Element {
       return withMembers<Assertion>(element, {
         facets,
         evidence: thereOf(element.evidence, rules),
-        structural: element.structural && redactStructural(element.structural, rules),
+        structural: redactRecordStructural(element.structural, rules),
         lifecycle: withMembers(lifecycle, {
           supersedes: thereOf(lifecycle.supersedes, rules),
           superseded_by: thereOf(lifecycle.superseded_by, rules),
@@ -84,7 +85,7 @@ function redactReferences(element: Element, rules: RedactionRules): Element {
         facets,
         source: thereOf(element.source, rules),
         generated_by: there(element.generated_by, rules),
-        structural: element.structural && redactStructural(element.structural, rules),
+        structural: redactRecordStructural(element.structural, rules),
         lifecycle: withMembers(lifecycle, {
           corrects: thereOf(lifecycle.corrects, rules),
           corrected_by: thereOf(lifecycle.corrected_by, rules),
@@ -97,7 +98,7 @@ function redactReferences(element: Element, rules: RedactionRules): Element {
         inputs: thereOf(element.inputs, rules),
         outputs: thereOf(element.outputs, rules),
         associated_actors: thereOf(element.associated_actors, rules),
-        structural: element.structural && redactStructural(element.structural, rules),
+        structural: redactRecordStructural(element.structural, rules),
       });
   }
 }
@@ -109,17 +110,29 @@ function redactSystem(element: Element, redacted: Element, rules: RedactionRules
     element.kind === "concept" && redacted.kind === "concept" && element.merged_into !== redacted.merged_into
       ? "active"
       : system.state;
-  // A counter of references that are all out of sight would count them.
-  const lostEvery =
-    structuralEdges(element).length > 0 && structuralEdges(redacted).length === 0 && element !== redacted;
-  const { structural: _counter, ...otherPlanes } = system.plane_versions;
   return withMembers<SystemState>(system, {
     state,
-    plane_versions: lostEvery && _counter !== undefined ? otherPlanes : system.plane_versions,
+    plane_versions: redactPlanes(element, redacted),
     input_references: input_references && redactInputReferences(input_references, rules),
     input_versions: input_versions && thereKeys(input_versions, rules),
     output_versions: output_versions && thereKeys(output_versions, rules),
     output_plane_versions: output_plane_versions && thereKeys(output_plane_versions, rules),
+  });
+}
+
+/** A counter of what is out of sight altogether would count it: of references, where none is left, and of Facets. */
+function redactPlanes(element: Element, redacted: Element): PlaneVersions {
+  const { plane_versions: planes } = element._system;
+  if (element === redacted) return planes;
+  const lostEvery = structuralEdges(element).length > 0 && structuralEdges(redacted).length === 0;
+  const lostFacets = Object.keys(planes.facets ?? {}).filter(
+    (name) => Object.hasOwn(element.facets, name) && !Object.hasOwn(redacted.facets, name),
+  );
+  const facets = Object.entries(planes.facets ?? {}).filter(([name]) => !lostFacets.includes(name));
+  return withMembers<PlaneVersions>(planes, {
+    structural: lostEvery ? undefined : planes.structural,
+    facets:
+      lostFacets.length === 0 ? planes.facets : facets.length > 0 ? Object.fromEntries(facets) : undefined,
   });
 }
 
@@ -167,6 +180,15 @@ function redactStructural(structural: StructuralReferences, rules: RedactionRule
   const shown = entries.map(([ref, targets]) => [ref, thereOf(targets, rules)] as const);
   if (shown.every(([, targets], at) => targets === entries[at]?.[1])) return structural;
   return Object.fromEntries(shown.filter(([, targets]) => targets.length > 0));
+}
+
+/** As `redactStructural`, for records: one without references has no such member at all. */
+function redactRecordStructural(
+  structural: StructuralReferences | undefined,
+  rules: RedactionRules,
+): StructuralReferences | undefined {
+  const shown = structural && redactStructural(structural, rules);
+  return shown && shown !== structural && Object.keys(shown).length === 0 ? undefined : shown;
 }
 
 function there<R extends ElementRef>(ref: R | null, { isThere }: RedactionRules): R | null {

@@ -1,5 +1,6 @@
 import {
   type Element,
+  type ElementId,
   isPurged,
   type JsonObject,
   type JsonValue,
@@ -39,23 +40,40 @@ export function restore(whole: Element, shown: Element, draft: Element): Element
   }
   if (whole.kind === "concept" && draft.kind === "concept" && draft.merged_into !== null) {
     if (whole.merged_into !== null && !sameJson(whole.merged_into, draft.merged_into)) {
-      throw kipError("IdentityMergeConflict", `${draft.id} cannot be merged`, {
-        hint: "Merge another Concept, or ask the memory's owner.",
-        details: { id: draft.id },
-      });
+      throw cannotMerge(draft.id);
     }
   }
   const merged = mergeMembers(asObject(whole), asObject(shown), asObject(draft));
-  return {
+  return inOrderOf(draft, {
     ...(merged as unknown as Element),
     governance: whole.governance,
     _system: restoredSystem(whole, shown, draft),
-  } as Element;
+  } as Element);
+}
+
+/** The error for a merge that what its author cannot see forbids: it says nothing of why (§30.4). */
+export function cannotMerge(id: ElementId) {
+  return kipError("IdentityMergeConflict", `${id} cannot be merged`, {
+    hint: "Merge another Concept, or ask the memory's owner.",
+    details: { id },
+  });
+}
+
+/**
+ * A value with its members in the order of another's, what only it has at the end: in the order the author's own version
+ * has them, since another order would tell that something was put back (§30.4).
+ */
+function inOrderOf<T extends object>(model: object, value: T): T {
+  const names = new Set([...Object.keys(model), ...Object.keys(value)]);
+  const members = new Map(Object.entries(value));
+  return Object.fromEntries(
+    [...names].filter((name) => members.has(name)).map((name) => [name, members.get(name)]),
+  ) as T;
 }
 
 function mergeMembers(whole: JsonObject, shown: JsonObject, draft: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = {};
-  for (const name of new Set([...Object.keys(whole), ...Object.keys(draft)])) {
+  for (const name of new Set([...Object.keys(draft), ...Object.keys(whole)])) {
     const value = mergeMember(name, whole[name], shown[name], draft[name]);
     if (value !== undefined) merged[name] = value;
   }
@@ -77,7 +95,7 @@ function mergeMember(
 
 function mergeMap(whole: JsonObject, shown: JsonObject, draft: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = {};
-  for (const name of new Set([...Object.keys(whole), ...Object.keys(draft)])) {
+  for (const name of new Set([...Object.keys(draft), ...Object.keys(whole)])) {
     const [before, seen, after] = [whole[name], shown[name], draft[name]];
     let value = sameJson(seen, after) ? before : after;
     if (Array.isArray(before) && !sameJson(seen, after)) {
@@ -117,7 +135,7 @@ function restoredSystem(whole: Element, shown: Element, draft: Element): Element
     (reference) => !seenReferences.some((seen) => sameJson(seen, reference)),
   );
   const references = [...(whole._system.input_references ?? []), ...newReferences];
-  return {
+  return inOrderOf(draft._system, {
     ...whole._system,
     ...draft._system,
     state: state === shown._system.state ? whole._system.state : state,
@@ -127,7 +145,7 @@ function restoredSystem(whole: Element, shown: Element, draft: Element): Element
       plane_versions,
     ),
     ...(references.length > 0 ? { input_references: references } : {}),
-  };
+  });
 }
 
 /** The counters as they go on from the stored ones: an author who saw none moves them all the same. */
@@ -137,14 +155,14 @@ function restoredPlanes(whole: PlaneVersions, shown: PlaneVersions, draft: Plane
     const counter = advance(whole[plane], shown[plane], draft[plane]);
     return counter === 0 ? [] : [[plane, counter] as const];
   });
-  const names = new Set([...Object.keys(whole.facets ?? {}), ...Object.keys(draft.facets ?? {})]);
+  const names = new Set([...Object.keys(draft.facets ?? {}), ...Object.keys(whole.facets ?? {})]);
   const facets = [...names].map(
     (name) => [name, advance(whole.facets?.[name], shown.facets?.[name], draft.facets?.[name])] as const,
   );
-  return {
+  return inOrderOf(draft, {
     ...Object.fromEntries(planes),
     ...(facets.length > 0 ? { facets: Object.fromEntries(facets) } : {}),
-  };
+  });
 }
 
 function asObject(element: Element): JsonObject {

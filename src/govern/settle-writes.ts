@@ -11,7 +11,7 @@ import type { Authority } from "./authority.js";
 import { authorizeWrites, type WriteAuthorization } from "./authorize-writes.js";
 import { viewBeneath } from "./authorized-view.js";
 import type { ControlState } from "./control-state.js";
-import { restore } from "./restore.js";
+import { cannotMerge, restore } from "./restore.js";
 
 /** A transaction that has been evaluated and is about to be committed. */
 export interface EvaluatedTransaction {
@@ -34,8 +34,14 @@ export interface SettledWrites extends WriteAuthorization {
 /**
  * Authorizes what a transaction wrote and gives it the form in which it is stored (§29, §32.3). For an author from whom
  * nothing is hidden that is what it wrote.
- * @throws what `authorizeWrites` throws; `IdentityConflict` or `ClientKeyConflict`, which name no element, for a key
- * that is taken out of the author's sight: a key is unique whoever sees it (§7.3).
+ *
+ * Where a write meets what its author cannot see, existence protection (§30.4) yields only to what MUST hold of the
+ * Space: a key, a canonical identity and a client key are unique whoever sees them (§7.3, §7.5), a merge closes no circle
+ * (§11.1), and what is derived is labelled as its inputs are, seen or not (§31.2). What SHOULD hold yields to it: a tuple
+ * that is stored out of sight is stored again (§12.4), and whoever sees both takes them for one, as after a merge (§11.4);
+ * a purge asks only for the references its author sees (§60.3), and the stub serves the others.
+ * @throws what `authorizeWrites` throws; `IdentityConflict`, `ClientKeyConflict` and `IdentityMergeConflict`, which name
+ * no element but the author's own, for what is taken, or leads back, out of the author's sight.
  */
 export function settleWrites(transaction: EvaluatedTransaction): SettledWrites {
   const { authority, control, view, overlay, requestDigest, now } = transaction;
@@ -43,13 +49,15 @@ export function settleWrites(transaction: EvaluatedTransaction): SettledWrites {
   const written = overlay.written();
   const elements = beneath === view ? written : written.map((draft) => restored(view, beneath, draft));
   if (beneath !== view) requireFreeKeys(view, beneath, elements, overlay.boundClientKeys());
+  const whole = beneath === view ? overlay : overlayOf(beneath, overlay, elements);
+  if (beneath !== view) requireNoCircle(whole, elements);
   const authorization = authorizeWrites(
     {
       authority,
       before: view,
       after: overlay,
       written,
-      whole: beneath === view ? overlay : overlayOf(beneath, overlay, elements),
+      whole,
       reservedActors: control.policy.reserved_actors,
       self: beneath.selfId,
     },
@@ -95,6 +103,23 @@ function requireFreeKeys(
       hint: "Use a new client key for a new creation.",
       details: { client_key },
     });
+  }
+}
+
+/**
+ * A merge is checked against what its author sees; one that was made out of its sight can close the circle (§11.1).
+ * @throws `IdentityMergeConflict`, which names no other Concept.
+ */
+function requireNoCircle(whole: SpaceView, elements: readonly Element[]): void {
+  for (const { id } of elements) {
+    const passed = new Set<ElementId>();
+    let at: ElementId | null = id;
+    while (at !== null) {
+      if (passed.has(at)) throw cannotMerge(id);
+      passed.add(at);
+      const element = whole.element(at);
+      at = element?.kind === "concept" ? (element.merged_into?.id ?? null) : null;
+    }
   }
 }
 

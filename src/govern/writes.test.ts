@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Assertion, Concept } from "../model/index.js";
+import { type Assertion, type Concept, type ElementId, isPurged } from "../model/index.js";
+import { canonicalId } from "../state/index.js";
 import { codeOf, decided, GovernedMemory } from "./memory.fixture.js";
 import type { Permission } from "./permissions.js";
 import { PRESET_POLICY } from "./preset.js";
@@ -40,6 +41,16 @@ function binding(parts: Partial<BindingRecord> & Pick<BindingRecord, "actor">): 
     bound_at: at(1),
     ...parts,
   };
+}
+
+/** What a refusal says, as its reader gets it. */
+function errorText(call: () => unknown): string {
+  try {
+    call();
+    return "";
+  } catch (thrown) {
+    return JSON.stringify((thrown as { toShape(): unknown }).toShape());
+  }
 }
 
 const says = (by: string, object = '"+01:00"') =>
@@ -287,6 +298,50 @@ describe("a write by somebody who sees a part only", () => {
     expect(codeOf(() => governed.writeAs("p1", 'UPDATE :mole SET FIELDS {name: "x"}'))).toBe(
       "NotFoundOrNotVisible",
     );
+  });
+
+  it("is refused a merge that would close a circle out of its sight, and is not told through what", () => {
+    const governed = partly("merge_identity");
+    governed.write("MERGE CONCEPT :alice INTO :mole");
+    governed.write("MERGE CONCEPT :mole INTO :bob");
+    const merge = () => governed.writeAs("p1", "MERGE CONCEPT :bob INTO :alice");
+    expect(codeOf(merge)).toBe("IdentityMergeConflict");
+    expect(errorText(merge)).not.toContain(governed.id("mole"));
+    governed.write('CREATE CONCEPT ?cara { TYPE "Person" NAME "Cara" }');
+    governed.writeAs("p1", "MERGE CONCEPT :cara INTO :alice");
+    expect(canonicalId(governed.state, governed.id("cara"))).toBe(governed.id("bob"));
+  });
+
+  it("that ensures a tuple stored out of its sight makes its own, and who sees both takes them for one", () => {
+    const governed = partly("create", "assert");
+    governed.write('ASSERT (:bob, "timezone", "+07:00") {by: :bob, mode: "stated"}');
+    const [hidden] = governed.find(
+      governed.state,
+      'FIND(?p.id) WHERE { ?p (:bob, "timezone", "+07:00") }',
+    ) as readonly ElementId[];
+    governed.govern(decided(hidden!, { classification: "secret" }));
+    const made = governed.writeAs("p1", 'ENSURE PROPOSITION ?own (:bob, "timezone", "+07:00")');
+    expect(made).toMatchObject({ created: 1 });
+    governed.writeAs(
+      "p1",
+      'ASSERT (:bob, "timezone", "+07:00") {by: :alice, mode: "stated", stance: "reject"}',
+    );
+    const belief = 'FIND(?b.status) WHERE { ?b BELIEF (:bob, "timezone", "+07:00") }';
+    expect(governed.find(governed.view("p1"), belief)).toEqual(["rejected"]);
+    expect(governed.find(governed.state, belief)).toEqual(["contested"]);
+    expect(governed.find(governed.view("p1"), "FIND(COUNT(?a)) WHERE { ?a ASSERTION {} }")).toEqual([3]);
+  });
+
+  it("purges for the references it sees, and the stub serves the others", () => {
+    const governed = partly("purge");
+    governed.write('ASSERT ?said (:alice, "relates", :tea) {by: :mole, mode: "stated", evidence: :note}');
+    governed.write('TRANSITION :cited TO "tombstoned"');
+    governed.govern(decided(governed.id("cited"), { classification: "secret" }));
+    governed.writeAs("p1", 'PURGE :note CONFIRM "PURGE"');
+    expect(isPurged(governed.element("note"))).toBe(true);
+    expect((governed.element("said") as Assertion).evidence).toEqual([
+      { id: governed.id("note"), role: "support" },
+    ]);
   });
 
   it("cannot refer to what it does not see", () => {
