@@ -168,6 +168,18 @@ describe("Clauses beside a MERGE CONCEPT", () => {
     );
   });
 
+  it("place what comes to be one reference once", () => {
+    const block = (places: readonly [string, string]) =>
+      `MUTATE { ${MERGE} UPDATE "C-5" SET STRUCTURAL {("items", "C-1")${places[0]} ("items", "C-2")${places[1]}} }`;
+    const made = space();
+    made.run(block(["", ""]));
+    expect(Object.values(made.get("concept", "C-5").structural ?? {})).toEqual([
+      [{ id: "C-4" }, { id: "C-2" }],
+    ]);
+    const twice = block([" {index: 0}", " {index: 1}"]);
+    expect(codeOf(() => space().run(twice))).toBe("DuplicateMutationTarget");
+  });
+
   it("may not contradict it: two targets of one source, or a write to what it keeps and erases", () => {
     for (const clause of [
       'MERGE CONCEPT "C-1" INTO "C-3"',

@@ -54,7 +54,12 @@ export class Edges {
   hold(draft: Draft, edge: Edge, target: ModelId): void {
     if (Object.hasOwn(CORE_EDGES, edge.field))
       draft.content = withHeld(draft.content, edge.field, heldBy(edge, target));
-    else this.#change(draft.id, edge.field).added.push({ target, index: edge.index });
+    else {
+      // Two that lead to one element are one reference, which has one place.
+      const place = edge.index === undefined ? {} : { index: edge.index };
+      this.#command.claim(draft.id, `edges.${edge.field}.${target}`, place);
+      this.#change(draft.id, edge.field).added.push({ target, index: edge.index });
+    }
   }
 
   /** Removes references from an element. Removing what is not there changes nothing, whatever it is (§58.3). */

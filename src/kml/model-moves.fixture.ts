@@ -52,16 +52,17 @@ function supersede(command: Command, draft: Draft, { successor }: Move): void {
   const by = successor ? command.resolve(successor) : null;
   if (by === null) return;
   command.claim(draft.id, "lifecycle.by", by);
+  const wasSuperseded = command.found.items.get(draft.id)?.content.lifecycle.status === "superseded";
   if (status === "superseded") {
     if (!refs(draft.content, "superseded_by").includes(by)) command.refuse("InvalidLifecycleTransition");
-    return;
+    if (wasSuperseded) return;
   }
   const newer =
     command.factsOf(by)?.kind === "assertion" && by !== draft.id ? command.draftOf(by) : undefined;
-  if (!newer || !isCompatible(command, draft, newer)) {
-    command.refuse("SupersessionMismatch");
-    return;
-  }
+  const fits = newer && isCompatible(command, draft, newer);
+  // Of two moves by one command either may be looked at first.
+  if (!fits) command.refuse("SupersessionMismatch");
+  if (!fits || status === "superseded") return;
   withLifecycle(draft, { status: "superseded", superseded_by: [{ id: by }] }, "superseded");
   const supersedes = [...refs(newer.content, "supersedes"), draft.id].map((id) => ({ id }));
   newer.content = { ...newer.content, lifecycle: { ...newer.content.lifecycle, supersedes } };

@@ -61,7 +61,10 @@ export function readAdditions(
   });
 }
 
-/** Plans references that were read for an element. */
+/**
+ * Plans references that were read for an element.
+ * @throws `DuplicateMutationTarget` when two that resolve to one element would stand in different places (§11.3).
+ */
 export function planAdditions(
   plan: MutationPlan,
   owner: ElementId,
@@ -69,6 +72,7 @@ export function planAdditions(
 ): void {
   for (const { field, lineage, target, index } of additions) {
     keepSupplied(plan, owner, target, `structural.${field.name}`);
+    plan.claims.claim(owner, `structural.${lineage}.${target.id}`, index === null ? {} : { index });
     changeOf(plan, owner, field, lineage).added.push({ target: target.id, index });
   }
 }
