@@ -37,6 +37,19 @@ async function wronglyMerged() {
   return { name, runtime, repair };
 }
 
+describe("a merge", () => {
+  it("is announced as a change of how references resolve, which any other commit is not", async () => {
+    const { runtime, repair } = await wronglyMerged();
+    const envelopes = (await run(runtime, "CHANGES AFTER SEQ 0")) as unknown as readonly ChangeEnvelope[];
+    expect(envelopes.map(({ control_changes }) => control_changes ?? null)).toEqual([
+      null,
+      [{ kind: "identity", version: "1" }],
+      null,
+    ]);
+    expect(repair.expected_identity_version).toBe(1);
+  });
+});
+
 describe("an identity repair", () => {
   it("is one commit of its own class, with receipt, control change and review, in every tab and after reopening", async () => {
     const { name, runtime, repair } = await wronglyMerged();

@@ -22,6 +22,7 @@ import {
 } from "../model/index.js";
 import type { StateOverlay } from "../state/index.js";
 import { nextTransaction } from "./evaluate.js";
+import { identityChange } from "./identity-change.js";
 import { prepareOperation } from "./operation.js";
 import { commitProtected, type ProtectedCaller, type ProtectedOutcome } from "./protected-commit.js";
 import type { SpaceSession } from "./session.js";
@@ -56,7 +57,7 @@ export async function withdrawMerge(
       const done = repairIdentity(overlay, repair, mutationContext(overlay, caller.principal, now));
       return {
         changes: done.changes,
-        controlChanges: done.effect ? [{ kind: "identity", version: String(overlay.identityVersion) }] : [],
+        controlChanges: identityChange(overlay, overlay.base.identityVersion),
         result: { decision: done.decision, review: done.review } as unknown as JsonObject,
       };
     },

@@ -26,6 +26,7 @@ import {
 import type { Door } from "./gate.js";
 import { auditId, auditOfWrites, authorizationChange, governanceRows } from "./governance-rows.js";
 import { keptOutcome, requireSameWork } from "./idempotency.js";
+import { identityChange } from "./identity-change.js";
 import { mintEvidence } from "./ingest.js";
 import { type IngestEntry, mints } from "./ingest-context.js";
 import type { PreparedOperation } from "./operation.js";
@@ -141,7 +142,7 @@ async function attemptOnce(
 ): Promise<TransactionOutcome | null> {
   request.progress("evaluating");
   const materials = await fetchMaterials(session, request, door);
-  const { basis, view, now, overlay, evaluations, changes, cited, settled } = await session.evaluate(() => {
+  const attempt = await session.evaluate(() => {
     const { basis } = session;
     const gate = door.pass();
     const { view } = gate;
@@ -149,8 +150,17 @@ async function attemptOnce(
     const now = commitTimeAfter(session.lastCommitAt);
     const overlay = new StateOverlay(view, basis.counters);
     const context = { ...door.context(gate), now };
-    return { basis, view, now, overlay, ...evaluateAll(overlay, request, context, materials) };
+    const { identityVersion } = session.view;
+    return {
+      basis,
+      view,
+      identityVersion,
+      now,
+      overlay,
+      ...evaluateAll(overlay, request, context, materials),
+    };
   });
+  const { basis, view, identityVersion, now, overlay, evaluations, changes, cited, settled } = attempt;
   requireTransactionSize(overlay);
   if (!isLasting(request)) return { evaluations, receipt: null, replayed: false, cited: {} };
 
@@ -164,6 +174,7 @@ async function attemptOnce(
     changes,
     controlChanges: [
       ...schemaChange(view.environment, overlay.environment),
+      ...identityChange(overlay, identityVersion),
       ...authorizationChange(settled, view.seq + 1),
     ],
     actorBinding: settled.actorBinding,
