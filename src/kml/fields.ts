@@ -32,7 +32,7 @@ const onlyOn = (kind: ElementKind, hint: string): OtherWay => ({ kinds: [kind], 
 const onAny = (hint: string): OtherWay => ({ kinds: null, hint });
 
 /** What looks like a field but is written elsewhere, and where. */
-const ELSEWHERE: ReadonlyMap<string, OtherWay> = new Map([
+const ELSEWHERE: readonly (readonly [name: string, OtherWay])[] = [
   [
     "evidence",
     onlyOn("assertion", 'Cite Evidence with SET STRUCTURAL {("evidence", ?e) {role: "support"}}.'),
@@ -45,6 +45,17 @@ const ELSEWHERE: ReadonlyMap<string, OtherWay> = new Map([
   ["inputs", onlyOn("activity", 'Name inputs with SET STRUCTURAL {("inputs", ?x)}.')],
   ["outputs", onlyOn("activity", 'Name outputs with SET STRUCTURAL {("outputs", ?x)}.')],
   ["associated_actors", onlyOn("activity", 'Name actors with SET STRUCTURAL {("associated_actors", ?x)}.')],
+  ...["content", "text", "body", "data", "value", "message", "excerpt"].map(
+    (name) =>
+      [
+        name,
+        onlyOn("evidence", "What was observed is its payload: SET FIELDS {payload: :payload}."),
+      ] as const,
+  ),
+  ...["type", "class", "kind"].map(
+    (name) =>
+      [name, onlyOn("evidence", 'Say what it is: SET FIELDS {evidence_class: "user_statement"}.')] as const,
+  ),
   ["attributes", onlyOn("concept", "Write attributes with SET ATTRIBUTES {…}.")],
   ["type", onlyOn("concept", 'CREATE takes TYPE "Name", UPSERT type in MATCH; a type is fixed at creation.')],
   ["facets", onAny('Write a Facet with SET FACET "Name" {…}.')],
@@ -52,7 +63,7 @@ const ELSEWHERE: ReadonlyMap<string, OtherWay> = new Map([
   ["retention", onAny("Write retention with SET RETENTION :id {…}.")],
   ["client_key", onAny("A client key belongs to a creation: CREATE … { CLIENT KEY :key … }.")],
   ["lifecycle", onAny("Move the lifecycle with TRANSITION.")],
-]);
+];
 
 const SYSTEM_FIELDS = ["_system", "id", "kind", "space_id", "version", "state", "origin"];
 const GOVERNANCE_FIELDS = ["governance", "merged_into"];
@@ -103,8 +114,8 @@ export function unknownField(kind: ElementKind, name: string, type: ConceptTypeD
 }
 
 function adviceAbout(kind: ElementKind, name: string, type: ConceptTypeDefinition | null): string {
-  const elsewhere = ELSEWHERE.get(name);
-  if (elsewhere && (elsewhere.kinds?.includes(kind) ?? true)) return elsewhere.hint;
+  const elsewhere = ELSEWHERE.find(([own, { kinds }]) => own === name && (kinds?.includes(kind) ?? true));
+  if (elsewhere) return elsewhere[1].hint;
   const near = nearest(name, CREATABLE[kind]);
   const attribute = type === null ? undefined : attributeFor(name, type.attributes, near !== undefined);
   const assignment = `SET ATTRIBUTES {${attribute}: …}`;

@@ -6,7 +6,6 @@ import {
   type JsonValue,
   KipError,
   kindOfId,
-  kipError,
 } from "../model/index.js";
 import type { StateOverlay } from "../state/index.js";
 import { kindName } from "./describe.js";

@@ -5,6 +5,7 @@ import {
   type Digest,
   type Element,
   type ElementId,
+  type ElementKind,
   type Evidence,
   isInOrdinaryRecall,
   kindOfId,
@@ -41,23 +42,28 @@ export function planTransition(plan: MutationPlan, command: TransitionCommand): 
   }
 }
 
+/** Where no state of the element would make the move legal, another look at it does not help. */
+const OTHER_INPUT = "requires_different_input";
+
 function readState(plan: MutationPlan, { state: node, target }: TransitionCommand): MoveState {
   const state = requireText(evaluateScalar(node, plan.parameters), "the state of TRANSITION");
   if (isMoveState(state)) return state;
   throw kipError("InvalidLifecycleTransition", `TRANSITION has no state ${JSON.stringify(state)}`, {
     hint: statesFor(target),
     details: { state, allowed: Object.keys(MOVES) },
+    retry: OTHER_INPUT,
   });
 }
 
 /** The states of the target's kind, where the text of its id tells that; else those of every kind. */
 function statesFor(target: TransitionCommand["target"]): string {
   const kind = target.type === "Literal" ? kindOfId(String(target.value)) : null;
-  return kind === null
-    ? movesInWords()
-    : `${aKind(kind)} moves to ${movesOf(kind)
-        .map((state) => `"${state}"`)
-        .join(", ")}.`;
+  return kind === null ? movesInWords() : statesOf(kind);
+}
+
+function statesOf(kind: ElementKind): string {
+  const states = movesOf(kind).map((state) => `"${state}"`);
+  return `${aKind(kind)} moves to ${states.join(", ")}.`;
 }
 
 /** The parser checks a literal state; one bound from a parameter is checked here. */
@@ -88,12 +94,7 @@ function moveElement(
 ): void {
   const move = MOVES[state];
   if (move.kind !== null && move.kind !== element.kind) {
-    throw illegal(
-      element,
-      currentState(element),
-      state,
-      `${aKind(element.kind)} moves to ${movesOf(element.kind).join(", ")}.`,
-    );
+    throw illegal(element, currentState(element), state, statesOf(element.kind), OTHER_INPUT);
   }
   plan.claims.claim(target.id, move.scope, state);
   if (move.scope === "recall") {
@@ -102,7 +103,7 @@ function moveElement(
   }
   const found = plan.before.element(target.id)?._system.state;
   if (found === "tombstoned" || found === "purged") {
-    throw illegal(element, found, state, `A ${found} element moves no more.`);
+    throw illegal(element, found, state, `A ${found} element moves no more.`, OTHER_INPUT);
   }
   if (element.kind === "assertion" && state === "retracted") retract(plan, element);
   else if (element.kind === "assertion") supersede(plan, command, target, element);
@@ -115,7 +116,7 @@ function leaveRecall(plan: MutationPlan, element: Element, state: MoveState): vo
   if (element._system.state === state) return;
   const { state: last } = element._system;
   if (last === "tombstoned" || last === "purged") {
-    throw illegal(element, last, state, `"${last}" is the last state an element has.`);
+    throw illegal(element, last, state, `"${last}" is the last state an element has.`, OTHER_INPUT);
   }
   plan.put({ ...element, _system: { ...element._system, state } });
 }
@@ -143,6 +144,7 @@ function supersede(
       status,
       "superseded",
       `It was superseded by ${superseded_by.map(({ id }) => id).join(", ")}; supersede that one instead.`,
+      OTHER_INPUT,
     );
   }
   const successor = plan.element(byId);
@@ -301,10 +303,11 @@ function requireFrom(element: Element, from: string, to: MoveState): void {
   throw illegal(element, from, to, `"${to}" can be reached from ${MOVES[to].from.join(" or ")} only.`);
 }
 
-function illegal(element: Element, from: string, to: string, why: string) {
+function illegal(element: Element, from: string, to: string, why: string, retry?: typeof OTHER_INPUT) {
   return kipError("InvalidLifecycleTransition", `${element.id} cannot move from ${from} to ${to}`, {
-    hint: `${why} Read its current state before you move it.`,
+    hint: retry === undefined ? `${why} Read its current state before you move it.` : why,
     details: { id: element.id, from, to },
+    ...(retry === undefined ? {} : { retry }),
   });
 }
 

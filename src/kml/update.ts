@@ -8,7 +8,7 @@ import type {
   UpdateCommand,
   Value,
 } from "../lang/index.js";
-import { type Concept, type Element, type ElementId, kipError } from "../model/index.js";
+import { type Concept, type Element, type ElementId, type ErrorCode, kipError } from "../model/index.js";
 import { isTerminalStatus } from "../schema/index.js";
 import { readConceptField } from "./create-concept.js";
 import { aKind } from "./describe.js";
@@ -56,7 +56,7 @@ export function applyAction(
   } else if (draft.kind === "concept") {
     plan.put(editConcept(plan, draft, action, scope, evaluate, say));
   } else {
-    throw immutable(draft, action);
+    throw immutable(plan, draft, action);
   }
 }
 
@@ -140,44 +140,56 @@ function requireMutable(plan: MutationPlan, name: Assignment["name"], draft: Con
 }
 
 /** The error for rewriting a record, naming the statement that does what was meant (§57, §58.1, §58.2). */
-function immutable(draft: Exclude<Element, Concept>, action: UpdateAction) {
+function immutable(plan: MutationPlan, draft: Exclude<Element, Concept>, action: UpdateAction) {
   const names = action.type === "SetFields" ? action.assignments.map(({ name }) => name) : [];
   const unwritable = names.find((name) => name === "_system" || name === "governance");
   if (unwritable !== undefined) return unknownField(draft.kind, unwritable);
   const details = { id: draft.id, kind: draft.kind, fields: names };
+  const { code, message, hint } = recordRule(draft);
+  const isNew = plan.before.element(draft.id) === undefined;
+  return kipError(code, message, {
+    hint: isNew ? `This command creates "${draft.id}": write everything there, and leave UPDATE out.` : hint,
+    details,
+  });
+}
+
+/** Why a record is not rewritten, and what is done instead. */
+function recordRule(draft: Exclude<Element, Concept>): {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+} {
+  const { id } = draft;
   switch (draft.kind) {
     case "proposition":
-      return kipError("ImmutableField", "a Proposition is its tuple and has nothing else to set", {
-        hint: "To say something about it, record a claim: ASSERT (subject, predicate, object) {by: …, mode: …}. Another tuple is another Proposition.",
-        details,
-      });
+      return {
+        code: "ImmutableField",
+        message: "a Proposition is its tuple and has nothing else to set",
+        hint: 'Another tuple is another Proposition. To say something, record a claim: ASSERT (:s, "predicate", :o) {by: :actor, mode: "stated"}.',
+      };
     case "assertion":
-      return kipError(
-        "EpistemicRevisionRequired",
-        `${draft.id} records what an actor claimed and is never rewritten`,
-        {
-          hint: `Record a new claim instead: ASSERT (…) {by: …, mode: …} SUPERSEDING "${draft.id}" if it was wrong; without SUPERSEDING if the world changed.`,
-          details,
-        },
-      );
+      return {
+        code: "EpistemicRevisionRequired",
+        message: `${id} records what an actor claimed and is never rewritten`,
+        hint: `If it was wrong, record the right claim: ASSERT (:s, "predicate", :o) {by: :actor, mode: "stated"} SUPERSEDING "${id}". If the world changed, the same with valid: {from: :t} and without SUPERSEDING.`,
+      };
     case "evidence":
-      return kipError(
-        "EvidenceCorrectionRequired",
-        `${draft.id} records what was observed and is never rewritten`,
-        {
-          hint: `CREATE EVIDENCE ?new with the right content, then TRANSITION "${draft.id}" TO "corrected" BY ?new.`,
-          details,
-        },
-      );
+      return {
+        code: "EvidenceCorrectionRequired",
+        message: `${id} records what was observed and is never rewritten`,
+        hint: `Record the right observation and name it: MUTATE { CREATE EVIDENCE ?new { SET FIELDS {evidence_class: "user_statement", payload: :payload} } TRANSITION "${id}" TO "corrected" BY ?new }.`,
+      };
     case "activity":
       return isTerminalStatus(draft.status)
-        ? kipError("ActivityTerminal", `${draft.id} is ${draft.status} and its provenance is fixed`, {
-            hint: "Record another Activity for what happened since.",
-            details,
-          })
-        : kipError("ImmutableField", `UPDATE does not write ${aKind(draft.kind)}`, {
-            hint: `Finalize it in its move: TRANSITION "${draft.id}" TO "completed" SET FIELDS {ended_at: …} SET STRUCTURAL {("outputs", ?x)}.`,
-            details,
-          });
+        ? {
+            code: "ActivityTerminal",
+            message: `${id} is ${draft.status} and its provenance is fixed`,
+            hint: 'Record another Activity for what happened since: CREATE ACTIVITY ?next { SET FIELDS {activity_class: "inference", status: "completed"} }.',
+          }
+        : {
+            code: "ImmutableField",
+            message: `UPDATE does not write ${aKind(draft.kind)}`,
+            hint: `Finalize it in its move: TRANSITION "${id}" TO "completed" SET FIELDS {ended_at: :t} SET STRUCTURAL {("outputs", :output)}.`,
+          };
   }
 }

@@ -166,7 +166,9 @@ function readEndpoint(
   members: readonly string[],
   typeRef: (text: string) => string,
 ): JsonObject {
-  const stated = requireObject(at, value);
+  if (!isJsonObject(value))
+    throw refused(at, `cannot be ${shown(value)}`, endpointAdvice(at, value, members));
+  const stated = value;
   requireMembers(at, stated, members);
   const read: Record<string, JsonValue> = { ...stated };
   for (const kind of textsOf(at, stated, "kinds")) {
@@ -199,6 +201,27 @@ function readEndpoint(
     );
   }
   return read;
+}
+
+/** What other schema languages call the Literal types. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  text: "string",
+  integer: "number",
+  int: "number",
+  float: "number",
+  bool: "boolean",
+};
+
+/** How an end is declared that was written as the bare name of what may stand there. */
+function endpointAdvice({ path }: Place, value: JsonValue, members: readonly string[]): string {
+  const names = (Array.isArray(value) ? value : [value]).filter((name) => typeof name === "string");
+  const literals = names.map((name) => TYPE_NAMES[name.toLowerCase()] ?? name.toLowerCase());
+  const areLiterals = literals.every((name) => (LITERAL_TYPES as readonly string[]).includes(name));
+  const [member, listed] =
+    members.includes("literal_types") && names.length > 0 && areLiterals
+      ? ["literal_types", literals]
+      : ["concept_types", names.length > 0 ? names : ["Person"]];
+  return `Write ${path.split(".").at(-1)}: {${member}: ${JSON.stringify(listed)}}.`;
 }
 
 /** The texts of a list; none when it is absent. An empty list would let nothing through. */

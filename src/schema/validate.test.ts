@@ -241,7 +241,9 @@ describe("The ends of a Proposition", () => {
     expect(errorOf(() => check("lives_in", person, concept("Topic"))).hint).toBe("Its object is a Place.");
     expect(errorOf(() => check("lives_in", person, "Paris")).code).toBe("TypeMismatch");
     expect(errorOf(() => check("cites", concept("Run"), concept("Note"))).code).toBe("TypeMismatch");
-    expect(errorOf(() => check("timezone", person, concept("Place"))).hint).toBe("Its object is a string.");
+    expect(errorOf(() => check("timezone", person, concept("Place"))).hint).toBe(
+      'Its object is a string. Write the value itself: (:subject, "timezone", "text").',
+    );
   });
 
   it("match types by lineage, whatever version an element was written under", () => {

@@ -162,9 +162,24 @@ function requireObjectElement(
   const { object } = predicate;
   if (!object || (object.elements && admits(environment, object.elements, element))) return;
   throw kipError("TypeMismatch", `the object of ${predicate.name} cannot be ${nameOf(element)}`, {
-    hint: `Its object is ${objectInWords(predicate)}.`,
+    hint: objectAdvice(predicate, "element"),
     details: { predicate: predicate.ref, position: "object", found: nameOf(element) },
   });
+}
+
+/** What the object is, and how it is written where an element stands for a value or a value for an element. */
+function objectAdvice(predicate: PredicateDefinition, found: "element" | "literal"): string {
+  const { name, object } = predicate;
+  const is = `Its object is ${objectInWords(predicate)}.`;
+  const [literal] = object?.literalTypes ?? [];
+  if (object && found === "element" && !object.elements && literal !== undefined) {
+    const value = { string: '"text"', number: "1", boolean: "true", null: "null" }[literal];
+    return `${is} Write the value itself: (:subject, "${name}", ${value}).`;
+  }
+  if (found === "element" || !object?.elements) return is;
+  const [lineage] = object.elements.conceptTypes;
+  const type = lineage === undefined ? "Person" : localNameOf(lineage);
+  return `${is} Name the element: (:subject, "${name}", {type: "${type}", key: :key}).`;
 }
 
 function requireObjectLiteral(predicate: PredicateDefinition, literal: Literal): void {
@@ -175,7 +190,7 @@ function requireObjectLiteral(predicate: PredicateDefinition, literal: Literal):
     : type !== "null";
   if (!allowed) {
     throw kipError("TypeMismatch", `the object of ${predicate.name} cannot be ${typeOf(literal)}`, {
-      hint: `Its object is ${objectInWords(predicate)}.`,
+      hint: objectAdvice(predicate, "literal"),
       details: { predicate: predicate.ref, position: "object", found: type },
     });
   }

@@ -14,6 +14,14 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ["source", "evidence"],
 ]);
 
+/** Where what is no member of ASSERT stands. */
+function elsewhere(name: string): string | null {
+  if (/^supersed/.test(name)) return "What it replaces follows the braces: {…} SUPERSEDING :old.";
+  return /^(?:subject|predicate|object|value|proposition)$/.test(name)
+    ? 'What is claimed stands in parentheses: ASSERT (:s, "predicate", :o) {…}.'
+    : null;
+}
+
 /** Reports members ASSERT does not have, and the two it cannot do without (§55.1). */
 export function checkAssertMembers({ members, from, to }: AssertCommand, report: ProblemSink): void {
   for (const { name, nameRange } of members) {
@@ -24,7 +32,9 @@ export function checkAssertMembers({ members, from, to }: AssertCommand, report:
       message: `ASSERT has no member ${JSON.stringify(name)}.`,
       found: name,
       expected: MEMBERS,
-      hint: similar === null ? `Its members are ${MEMBERS.join(", ")}.` : `Did you mean ${similar}?`,
+      hint:
+        elsewhere(name) ??
+        (similar === null ? `Its members are ${MEMBERS.join(", ")}.` : `Did you mean ${similar}?`),
     });
   }
   for (const required of ["by", "mode"]) {

@@ -57,6 +57,9 @@ export function queryFunctionAdvice(
   if (name === "NOT" && args.length === 1) {
     return { expected, hint: "Write !(…) to negate a condition; NOT {…} in WHERE excludes a pattern." };
   }
+  if (/^(?:TO)?(?:LOWER|UPPER)/.test(name)) {
+    return { expected, hint: 'Case is ignored with REGEX(?x.name, "(?i)^alice$").' };
+  }
   if (AGGREGATES.has(name)) {
     return {
       expected,

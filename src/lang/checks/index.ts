@@ -12,7 +12,7 @@ import { checkReferences, declaredHandles, statementsOf } from "./handles.js";
 import { checkIdentitySelector } from "./identity-selector.js";
 import { checkOrderKeys } from "./order-keys.js";
 import { checkPatternPlaces, refusePaths } from "./pattern-places.js";
-import { checkProtectedFields } from "./protected-fields.js";
+import { checkEpistemicFields, checkProtectedFields } from "./protected-fields.js";
 import { checkFilters, checkOutputs, exportedNames, type Names } from "./scope.js";
 import { checkSearchModifiers } from "./search-modifiers.js";
 import { checkTransition } from "./transition.js";
@@ -92,17 +92,18 @@ function checkStatement(statement: MutationStatement, handles: Names, report: Pr
   if ("guards" in statement) checkGuards(statement.guards, report);
   switch (statement.type) {
     case "Update":
-      checkProtectedFields(statement.actions, "update", report);
+      checkProtectedFields(statement.actions, report);
+      checkEpistemicFields(statement, handles, report);
       checkUpdateExpressions(statement.actions, targetName(statement.target), report);
       break;
     case "UpsertConcept":
       checkIdentitySelector(statement, report);
-      checkProtectedFields(statement.actions, "create", report);
+      checkProtectedFields(statement.actions, report);
       checkUpdateExpressions(statement.actions, statement.handle.name, report);
       break;
     case "Transition":
       checkTransition(statement, report);
-      checkProtectedFields(statement.actions, "create", report);
+      checkProtectedFields(statement.actions, report);
       checkUpdateExpressions(statement.actions, targetName(statement.target), report);
       break;
     case "Assert":
@@ -116,7 +117,7 @@ function checkStatement(statement: MutationStatement, handles: Names, report: Pr
     case "CreateEvidence":
     case "CreateAssertion":
     case "CreateActivity":
-      checkProtectedFields(statement.actions, "create", report);
+      checkProtectedFields(statement.actions, report);
       checkUpdateExpressions(statement.actions, statement.handle.name, report);
       break;
   }

@@ -1,5 +1,6 @@
-import type { Assignment, UpdateAction } from "../ast.js";
+import type { Assignment, UpdateAction, UpdateCommand } from "../ast.js";
 import type { ProblemSink } from "../problem.js";
+import type { Names } from "./scope.js";
 
 /**
  * Fields that no command writes, with what to do instead (§6.3, §31, §58.1). They are `InvalidSyntax`, not a protected
@@ -27,31 +28,41 @@ const EPISTEMIC: ReadonlySet<string> = new Set([
 ]);
 
 /** Reports SET FIELDS members that can never be written, whatever the target turns out to be. */
-export function checkProtectedFields(
-  actions: readonly UpdateAction[],
-  statement: "update" | "create",
-  report: ProblemSink,
-): void {
-  for (const action of actions) {
-    if (action.type !== "SetFields") continue;
-    for (const assignment of action.assignments) checkField(assignment, statement, report);
+export function checkProtectedFields(actions: readonly UpdateAction[], report: ProblemSink): void {
+  for (const { name, nameRange } of assignedFields(actions)) {
+    const hint = NEVER.get(name);
+    if (hint === undefined) continue;
+    report({ ...nameRange, message: `${name} is not a field that a command writes.`, found: name, hint });
   }
 }
 
-function checkField(
-  { name, nameRange }: Assignment,
-  statement: "update" | "create",
+/**
+ * Reports the fields of a claim in an UPDATE that selects its targets by pattern: no element that a pattern finds takes
+ * them. It is `InvalidSyntax`, which the conformance suite pins for `?a ASSERTION {}`. Where the target is named by id,
+ * parameter or handle, the engine knows its kind, and answers `EpistemicRevisionRequired` for an Assertion (§58.2).
+ */
+export function checkEpistemicFields(
+  { target, where, actions }: UpdateCommand,
+  handles: Names,
   report: ProblemSink,
 ): void {
-  const hint = NEVER.get(name);
-  if (hint !== undefined) {
-    report({ ...nameRange, message: `${name} is not a field that a command writes.`, found: name, hint });
-  } else if (statement === "update" && EPISTEMIC.has(name)) {
+  if (target.type !== "Variable" || handles.has(target.name)) return;
+  const isConcept = where?.clauses.some(
+    (clause) => clause.type === "ConceptPattern" && clause.variable.name === target.name,
+  );
+  for (const { name, nameRange } of assignedFields(actions)) {
+    if (!EPISTEMIC.has(name)) continue;
     report({
       ...nameRange,
       message: `${name} is no field that UPDATE writes: it is part of what an Assertion says.`,
       found: name,
-      hint: "A claim is never rewritten. Record a new one: ASSERT (…) {by: …, mode: …} SUPERSEDING :old when the old one was wrong, or ASSERT with valid: {from: …} when the world changed. A Concept has no such field.",
+      hint: isConcept
+        ? `A Concept has no such field. An attribute is written with SET ATTRIBUTES {${name}: …}.`
+        : 'A claim is never rewritten; record a new one. If it was wrong: ASSERT (:s, "predicate", :o) {by: :actor, mode: "stated"} SUPERSEDING :old. If the world changed: with valid: {from: :t}, without SUPERSEDING.',
     });
   }
+}
+
+function assignedFields(actions: readonly UpdateAction[]): readonly Assignment[] {
+  return actions.flatMap((action) => (action.type === "SetFields" ? action.assignments : []));
 }
