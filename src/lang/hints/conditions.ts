@@ -21,11 +21,7 @@ const SPLIT_OPERATORS: readonly (readonly [first: string, second: string, hint: 
   ["<", ">", "Write != for “different from”."],
   ["==", "=", "Write == once: KIP has no ===."],
   ["!=", "=", "Write !=: KIP has no !==."],
-  [
-    "!",
-    "!",
-    "Two ! cancel out: leave both out. Whether there is a value is asked with IS_NOT_NULL(?x.name).",
-  ],
+  ["!", "!", "Two ! cancel out: leave both out."],
 ];
 
 const splitOperator: Rule = ({ token, before }) =>
@@ -139,14 +135,14 @@ const negation: Rule = (place) =>
 
 const arithmetic: Rule = (place) =>
   ["+", "-", "*", "/", "%"].includes(place.token.text) && wantsOperator(place)
-    ? "A query compares values and does not compute: work the value out first and pass it as a :parameter."
+    ? "A query does not compute: pass the value as a :parameter."
     : null;
 
 /** `?x.name.startsWith("a")`: the last step of the path was meant as a function. */
 const method: Rule = (place) => {
   const [name, dot] = place.before;
   if (place.token.text !== "(" || name?.kind !== "word" || dot?.text !== ".") return null;
-  return `Functions take their operand in parentheses, for example CONTAINS(${operandBefore(place).replace(/\.\w+$/, "")}, "…"): nothing is called with a dot.`;
+  return `Write CONTAINS(${operandBefore(place).replace(/\.\w+$/, "")}, "…"): nothing is called with a dot.`;
 };
 
 const arrow: Rule = ({ token, text }) =>

@@ -1,7 +1,5 @@
 import { terms } from "../../../grammar/index.js";
 import { distinctAdvice } from "../checks/function-advice.js";
-import { STATEMENT_WORDS } from "../expected.js";
-import { type TokenAt, tokenAt } from "../tokens-at.js";
 import type { Place } from "./index.js";
 import { valueAt } from "./operand.js";
 
@@ -19,47 +17,15 @@ const afterVariable = ({ accepts, before }: Place): boolean =>
 const FORMS: readonly Form[] = [
   {
     when: (_, word, previous) => word === "DISTINCT" && ["(", ",", "FIND", "BY"].includes(previous),
-    hint: ({ text, token }) => distinctAdvice(valueAt(text, token.to) ?? "?x.name"),
-  },
-  {
-    when: ({ expected }, _, previous) => previous === "FILTER" && expected.words.includes('"("'),
-    hint: ({ text, token }) => `A condition stands in parentheses: FILTER(${conditionFrom(text, token)}).`,
-  },
-  {
-    when: ({ token }, _, previous) => previous === "FIND" && token.kind !== "end",
-    hint: ({ text, token }) =>
-      `The outputs stand in parentheses: FIND(${valueAt(text, token.from) ?? "?x"}) WHERE {…}.`,
-  },
-  {
-    when: (_, word, previous) => word === "*" && ["(", ","].includes(previous),
-    hint: "Name what is returned or counted: FIND(?x, ?x.name), FIND(COUNT(?x)).",
+    hint: ({ text, token }) => distinctAdvice((valueAt(text, token.to) ?? "?x.name").replace(/^\[|\]$/g, "")),
   },
   {
     when: ({ expected }, word) => word === "AS" && expected.words.includes('","'),
-    hint: "Outputs have no names of their own: leave AS out. A row is an array in the order of FIND(…).",
-  },
-  {
-    when: ({ accepts }, word) => word.startsWith("DESCEND") && accepts(terms.DESC),
-    hint: "Write DESC.",
-  },
-  { when: ({ accepts }, word) => word.startsWith("ASCEND") && accepts(terms.ASC), hint: "Write ASC." },
-  { when: ({ accepts }, word) => word === "SORT" && accepts(terms.ORDER), hint: "Write ORDER BY …" },
-  {
-    when: ({ accepts }, word) => ["TOP", "FIRST", "TAKE"].includes(word) && accepts(terms.LIMIT),
-    hint: ({ text, token }) => `Write LIMIT ${valueAt(text, token.to) ?? "10"}.`,
-  },
-  {
-    when: ({ before }, word, previous) =>
-      word === ")" && previous === "(" && before[1]?.text.toUpperCase() === "FIND",
-    hint: "FIND returns at least one thing: FIND(?x) WHERE {…}.",
+    hint: "Outputs have no names: leave AS out.",
   },
   {
     when: (_, word, previous) => word === "(" && CLAUSES.has(previous),
     hint: ({ before }) => `Write the value after ${before[0]?.text} without parentheses.`,
-  },
-  {
-    when: (_, word) => word === "RETURN" || word === "RETURNING",
-    hint: "What is returned stands first: FIND(?x, ?x.name) WHERE {…}.",
   },
   {
     when: (place, word) => inPatterns(place) && ["AND", "&&", "&"].includes(word),
@@ -90,23 +56,15 @@ const FORMS: readonly Form[] = [
     },
   },
   {
-    when: (_, word, previous) => previous === "WHERE" && word !== "" && word !== "{",
-    hint: "Patterns stand in braces: WHERE { … }.",
-  },
-  {
-    when: ({ expected }, word) =>
-      word === "{" && expected.words.length === 1 && expected.words[0] === "WHERE",
-    hint: "Write WHERE before the {.",
-  },
-  {
     when: ({ token }, word, previous) =>
       ["SET", "UNSET"].includes(previous) && (word === "{" || token.kind === "string"),
-    hint: 'Say what is set: SET ATTRIBUTES {name: …} for what describes it, SET FIELDS {…} for core fields, SET FACET "…" {…}.',
+    hint: 'Say what is set: SET FIELDS {…} for name, key and aliases, SET ATTRIBUTES {…} for what else describes it, SET FACET "…" {…}.',
   },
   {
     when: ({ before, expected }, word, previous) =>
-      [":", "="].includes(word) &&
+      [":", "=", "=="].includes(word) &&
       before[0]?.kind === "word" &&
+      before[1]?.text !== "." &&
       CLAUSES.has(previous) &&
       !expected.words.includes('":"'),
     hint: ({ token, before }) =>
@@ -117,16 +75,11 @@ const FORMS: readonly Form[] = [
     hint: 'The body holds clauses, not members: TYPE "…" NAME "…" SET ATTRIBUTES {name: …}.',
   },
   {
-    when: ({ accepts }, word) =>
-      accepts(terms.SET) && ["ATTRIBUTES", "FIELDS", "FACET", "STRUCTURAL"].includes(word),
-    hint: ({ token }) => `Write SET before it: SET ${token.text.toUpperCase()} …`,
-  },
-  {
     when: ({ token }, _, previous) => previous === "." && ["string", "number"].includes(token.kind),
     hint: ({ token }) => {
       const name = token.text.replace(/^"|"$/g, "");
       return token.kind === "string"
-        ? `A step after a dot is a bare name; a quoted one stands in brackets: ?x[${JSON.stringify(name)}].`
+        ? `Write ?x[${JSON.stringify(name)}].`
         : "A path names members; the items of an array have no path.";
     },
   },
@@ -139,14 +92,6 @@ const FORMS: readonly Form[] = [
     when: ({ accepts }, word) =>
       accepts(terms.CREATE) && !accepts(terms.FIND) && ["FIND", "SEARCH", "DESCRIBE", "LIST"].includes(word),
     hint: "MUTATE {…} holds statements that write: send this one as an operation of its own.",
-  },
-  {
-    when: ({ before }, word) => before.length === 0 && (word === "SET" || word === "UNSET"),
-    hint: "SET and UNSET are parts of a statement: UPDATE :id SET ATTRIBUTES {name: …}.",
-  },
-  {
-    when: ({ before }, word) => before.length === 0 && word === "MATCH",
-    hint: 'Reading is FIND: FIND(?x.name) WHERE { ?x {type: "Person"} }.',
   },
   {
     when: ({ before, expected }, _, previous) =>
@@ -164,6 +109,7 @@ const CLAUSES: ReadonlySet<string> = new Set([
   "MODE",
   "THRESHOLD",
   "TO",
+  "VERSION",
 ]);
 
 /** How the nearest form of KIP is written. */
@@ -173,18 +119,4 @@ export function formHint(place: Place): string | null {
   const form = FORMS.find(({ when }) => when(place, word, previous));
   if (form === undefined) return null;
   return typeof form.hint === "string" ? form.hint : form.hint(place);
-}
-
-const CLAUSE_WORDS: ReadonlySet<string> = new Set(["FILTER", "NOT", "OPTIONAL", "UNION", ...STATEMENT_WORDS]);
-
-/** The rest of a condition that lacks its parentheses, as far as its line goes. */
-function conditionFrom(text: string, first: TokenAt): string {
-  let end = first.from;
-  for (let token = first; token.kind !== "end"; token = tokenAt(text, token.to)) {
-    const next = CLAUSE_WORDS.has(token.text) || ["{", "}"].includes(token.text);
-    if (next || /[\n\r]/.test(text.slice(end, token.from))) break;
-    end = token.to;
-    if (end - first.from > 80) return "…";
-  }
-  return end === first.from ? "…" : text.slice(first.from, end);
 }

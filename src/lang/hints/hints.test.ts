@@ -126,7 +126,7 @@ describe("forms that are nearly right", () => {
     [inWhere("AND ?y {}"), "leave it out"],
     [inWhere("OR ?y {}"), "UNION"],
     [inWhere('?x.name == "a"'), "FILTER(?x.name == …)"],
-    [inWhere('?x "knows" ?y'), '(?x, "predicate", ?y)'],
+    [inWhere('?x "knows" ?y'), '(?x, "knows", ?y)'],
     [inWhere('?y {name == "a"}'), "colon"],
     ['UPDATE :x SET {"a": 1}', "SET ATTRIBUTES"],
     ['CREATE CONCEPT ?x {"type": "T"}', "clauses, not members"],
@@ -227,7 +227,6 @@ describe("misspelt keywords", () => {
     ["DESCRIBE PRIMRE", "PRIMER"],
     ["LIST PREDICATE", "PREDICATES"],
     ['TRANSTION :a TO "archived"', "TRANSITION"],
-    ['SEARCH CONCEPTS "x"', "CONCEPT"],
     ['PURGE :x CONFRM "PURGE"', "CONFIRM"],
   ])("%s means %s", (text, keyword) => {
     expect(refused(text).hint).toContain(`Did you mean ${keyword}?`);
@@ -241,10 +240,8 @@ describe("misspelt keywords", () => {
 describe("clauses out of order", () => {
   it.each([
     ["FIND(?x) LIMIT 5 WHERE { ?x {} }", "FIND"],
-    [`${inWhere("")} LIMIT 5 ORDER BY ?x`, "FIND"],
     [`${inWhere("")} FOR TIME :t AS OF SEQ 1`, "FIND"],
     ["UPDATE :x EXPECT VERSION 1 SET ATTRIBUTES {a: 1}", "UPDATE"],
-    ["UPDATE ?x WHERE { ?x {} } SET ATTRIBUTES {a: 1}", "UPDATE"],
     ['SEARCH CONCEPT "x" LIMIT 5 MODE "keyword"', "SEARCH"],
     ['SEARCH CONCEPT "x" WITH PREDICATE "p" WITH TYPE "T"', "SEARCH"],
     ['TRANSITION :x WHERE {} TO "archived"', "TRANSITION"],

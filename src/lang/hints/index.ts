@@ -8,6 +8,7 @@ import { legacyHint } from "./legacy.js";
 import { missingHint } from "./missing.js";
 import { notationHint } from "./notation.js";
 import { orderHint } from "./order.js";
+import { rewriteHint } from "./rewrites.js";
 import { spellingHint } from "./spelling.js";
 
 /** The place where a text stops being KIP. */
@@ -33,6 +34,7 @@ export function hintFor(place: Place): string | null {
 }
 
 const RULES: readonly ((place: Place) => string | null)[] = [
+  rewriteHint,
   legacyHint,
   framingHint,
   formHint,

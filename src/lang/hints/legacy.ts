@@ -23,14 +23,14 @@ const TRANSITION_WORDS: Readonly<Record<string, string>> = {
 
 /** What tells of types and predicates. */
 const SCHEMA =
-  'Write DESCRIBE TYPE "Person" or DESCRIBE PREDICATE "prefers" for one of them, LIST TYPES or LIST PREDICATES for all; an element is read with FIND.';
+  'Write DESCRIBE TYPE "Person" or DESCRIBE PREDICATE "prefers", LIST TYPES or LIST PREDICATES; an element is read with FIND.';
 
 /** Forms of KIP 1.x, of earlier drafts and of SQL, with what says the same in KIP 2.0. */
 const FORMS: readonly Form[] = [
   {
     word: "{",
     after: "UPSERT",
-    hint: 'UPSERT takes one Concept: UPSERT CONCEPT ?x { MATCH {type: "Person", key: "alice"} SET ATTRIBUTES {…} }. For a relation write ASSERT (?s, "predicate", ?o) {by: …, mode: "stated"}; put several statements into MUTATE {…}.',
+    hint: 'UPSERT takes one Concept: UPSERT CONCEPT ?x { MATCH {type: "Person", key: "alice"} }. A relation is ASSERT (?s, "predicate", ?o) {by: :actor, mode: "stated"}; several statements go into MUTATE {…}.',
   },
   {
     word: "PROPOSITION",
@@ -40,39 +40,39 @@ const FORMS: readonly Form[] = [
   {
     word: "PROPOSITIONS",
     after: "SET",
-    hint: 'Write each relation as its own statement: ASSERT (?s, "predicate", ?o) {by: :actor, mode: "stated"} inside MUTATE {…}.',
+    hint: 'Each relation is a statement of MUTATE {…}: ASSERT (?s, "predicate", ?o) {by: :actor, mode: "stated"}.',
   },
   {
     word: "METADATA",
-    hint: 'There is no metadata block. Who claims it, how surely and since when go into ASSERT {by: …, mode: "stated", confidence: 0.9, valid: {…}}; sources into CREATE EVIDENCE; other data into SET ATTRIBUTES or SET FACET "…".',
+    hint: 'There is no metadata block. Who claims it, how surely, since when: ASSERT (…) {by: :actor, mode: "stated", confidence: 0.9, valid: {from: :t}}; sources: CREATE EVIDENCE; the rest: SET ATTRIBUTES.',
   },
   {
     word: "DELETE",
-    hint: 'Memory is not deleted by default: TRANSITION :id TO "archived" hides it, "tombstoned" removes it logically, UNSET ATTRIBUTES {name} removes an attribute. PURGE :id CONFIRM "PURGE" erases an element for good, PURGE PAYLOAD :evidence CONFIRM "PURGE" only what was observed.',
+    hint: 'TRANSITION :id TO "archived" hides it, "tombstoned" removes it logically, UNSET ATTRIBUTES {name} removes an attribute. PURGE :id CONFIRM "PURGE" erases for good.',
   },
   {
     word: "DETACH",
-    hint: 'References are never deleted along. TRANSITION :id TO "tombstoned" keeps what refers to it; PURGE :id … CONFIRM "PURGE" erases, and its REFERENCE POLICY says what becomes of references.',
+    hint: 'Leave DETACH out: TRANSITION :id TO "tombstoned" keeps what refers to it.',
   },
   {
     word: "TIME",
     after: "OF",
-    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq; DESCRIBE SNAPSHOT AT TIME :t tells the sequence of an instant.",
+    hint: "For when something was true write FOR TIME :t. What the memory held is AS OF SEQ :seq; DESCRIBE SNAPSHOT AT TIME :t tells the sequence.",
   },
   {
     word: "TX",
     after: "OF",
-    hint: "For when something was true in the world write FOR TIME :t. What the memory held at an earlier time is AS OF SEQ :seq; DESCRIBE TRANSACTION :tx tells the sequence of a transaction.",
+    hint: "For when something was true write FOR TIME :t. What the memory held is AS OF SEQ :seq; DESCRIBE TRANSACTION :tx tells the sequence.",
   },
   {
     word: "STATE",
     after: "EXPECT",
-    hint: "TRANSITION checks the current state itself: leave EXPECT STATE out. To make sure that nothing else changed write EXPECT VERSION :v.",
+    hint: "TRANSITION checks the state itself: leave EXPECT STATE out, or write EXPECT VERSION :v.",
   },
   {
     word: "COGNITION",
     after: "SEARCH",
-    hint: "A search names one kind: CONCEPT, PROPOSITION, ASSERTION, EVIDENCE or ACTIVITY. Search each kind, or UNION several Search Patterns in one FIND.",
+    hint: "A search names one kind: CONCEPT, PROPOSITION, ASSERTION, EVIDENCE or ACTIVITY.",
   },
   {
     word: "FIELDS",
@@ -85,7 +85,6 @@ const FORMS: readonly Form[] = [
   { word: "CONCEPT", after: "DESCRIBE", hint: SCHEMA },
   { word: "DOMAINS", after: "DESCRIBE", hint: SCHEMA },
   { word: "DOMAINS", after: "LIST", hint: SCHEMA },
-  { word: "SELECT", hint: 'Reading is FIND: FIND(?x.name) WHERE { ?x {type: "Person"} }.' },
   {
     word: "INSERT",
     hint: 'Writing is CREATE, UPSERT CONCEPT or ASSERT, for example ASSERT (:s, "predicate", :o) {by: :actor, mode: "stated"}.',
@@ -101,11 +100,11 @@ const FORMS: readonly Form[] = [
   { word: "OFFSET", hint: "Pages continue with CURSOR :next_cursor, the token of the previous answer." },
   {
     word: "GROUP",
-    hint: "Grouping is implicit: the expressions beside an aggregate in FIND are the grouping key.",
+    hint: "Grouping is implicit: by the expressions beside an aggregate in FIND.",
   },
   {
     word: "HAVING",
-    hint: "Groups cannot be filtered in the query: filter the returned rows, or filter solutions with FILTER inside WHERE.",
+    hint: "Groups are not filtered: filter the returned rows, or solutions with FILTER in WHERE.",
   },
   { word: "ANY", hint: "Leave it out: every projected row is returned." },
 ];
@@ -113,7 +112,8 @@ const FORMS: readonly Form[] = [
 /** The 2.0 form of what stands there, when it is a form of something older. */
 export function legacyHint({ text, token, before }: Place): string | null {
   const next = token.text.toUpperCase() === "WITH" ? tokenAt(text, token.to).text.toUpperCase() : "";
-  const word = next === "METADATA" ? next : token.text.toUpperCase();
+  const written = next === "METADATA" ? next : token.text.toUpperCase();
+  const word = written === "DROP" ? "DELETE" : written === "SKIP" ? "OFFSET" : written;
   const previous = before[0]?.text.toUpperCase() ?? "";
   const transition = TRANSITION_WORDS[word];
   if (transition !== undefined && token.kind === "word" && !isOperand(before[0]?.text)) {

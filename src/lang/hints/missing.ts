@@ -12,5 +12,7 @@ export function missingHint({ token, expected }: Place): string | null {
   }
   if (others.length > 0) return null;
   const shown = /^"(.*)"$/.exec(only)?.[1] ?? only;
-  return token.kind === "end" ? `Go on with ${shown}.` : `Write ${shown} before ${token.text}.`;
+  if (token.kind === "end") return `Go on with ${shown}.`;
+  const instead = shown === "{" && (token.text === "[" || token.text === "(");
+  return `Write ${shown} ${instead ? "and } instead of" : "before"} ${token.text}.`;
 }

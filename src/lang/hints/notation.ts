@@ -35,10 +35,9 @@ const openString: Rule = ({ token, text }) => {
 
 const semicolon: Rule = ({ token, text, expected }) => {
   if (token.text !== ";") return null;
-  if (tokenAt(text, token.to).kind === "end")
-    return "There is no statement terminator: leave the semicolon out.";
+  if (tokenAt(text, token.to).kind === "end") return "Leave the semicolon out.";
   return expected.words.includes(END)
-    ? "There is no statement terminator: leave the semicolon out. An operation holds one statement; wrap several mutations in MUTATE {…}."
+    ? "Leave the semicolon out; several mutations go into MUTATE {…}."
     : "Nothing is separated by a semicolon: clauses by white space, members and arguments by commas, conditions by && or ||.";
 };
 
@@ -134,7 +133,7 @@ const bareWord: Rule = (place) => {
     return `Something is missing before ${name}: ${expected.words[0]} belongs here.`;
   if (accepts(terms.Identifier) && !accepts(terms.Variable)) return null;
   return expected.words.includes('"!"')
-    ? `Write ?${name} for a variable, ${JSON.stringify(name)} for text, ${name}(…) for a function.`
+    ? `Write ?x.${name} for a field, ?${name} for a variable, ${JSON.stringify(name)} for text.`
     : `Names and values are quoted: ${JSON.stringify(name)}, or a parameter :${name}.`;
 };
 

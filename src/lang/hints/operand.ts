@@ -19,6 +19,10 @@ const LONGEST = 60;
 export function valueAt(text: string, offset: number): string | null {
   const token = tokenAt(text, offset);
   if (["string", "parameter", "number", "variable"].includes(token.kind)) return withPath(text, token);
+  if (token.text === "'") {
+    const inner = /^'([^'\n\r]*)'/.exec(text.slice(token.from, token.from + LONGEST))?.[1];
+    return inner === undefined ? null : JSON.stringify(inner);
+  }
   if (token.text !== "[" && token.text !== "(") return null;
   const items = /^[[(]([^[\](){}\n\r]*)[\])]/.exec(text.slice(token.from, token.from + LONGEST))?.[1];
   return items === undefined ? null : `[${items.trim()}]`;

@@ -1,9 +1,15 @@
 import { nearest } from "../nearest.js";
 import type { Place } from "./index.js";
 
-/** A keyword that is near the word that stands there. */
-export function spellingHint({ token, expected }: Place): string | null {
-  if (token.kind !== "word") return null;
-  const keyword = nearest(token.text.toUpperCase(), expected.keywords);
-  return keyword === null ? null : `Did you mean ${keyword}? Write ${keyword} instead of ${token.text}.`;
+/** The keyword that would fit and is near the word that stands there, or null. */
+export function keywordMeant({ token, expected }: Place): string | null {
+  return token.kind === "word" ? nearest(token.text.toUpperCase(), expected.keywords) : null;
+}
+
+/** Advice to write that keyword. */
+export function spellingHint(place: Place): string | null {
+  const keyword = keywordMeant(place);
+  return keyword === null
+    ? null
+    : `Did you mean ${keyword}? Write ${keyword} instead of ${place.token.text}.`;
 }
