@@ -135,7 +135,7 @@ const negation: Rule = (place) =>
 
 const arithmetic: Rule = (place) =>
   ["+", "-", "*", "/", "%"].includes(place.token.text) && wantsOperator(place)
-    ? "A query does not compute: pass the value as a :parameter."
+    ? "A query computes nothing: pass a :parameter."
     : null;
 
 /** `?x.name.startsWith("a")`: the last step of the path was meant as a function. */

@@ -95,7 +95,9 @@ const FORMS: readonly Form[] = [
   },
   {
     when: ({ before, expected }, _, previous) =>
-      expected.words.includes('"("') && (previous === "ASSERT" || before[1]?.text.toUpperCase() === "ASSERT"),
+      expected.words.includes('"("') &&
+      previous !== "(" &&
+      (previous === "ASSERT" || before[1]?.text.toUpperCase() === "ASSERT"),
     hint: 'A claim is ASSERT (?subject, "predicate", ?object) {by: …, mode: "stated"}.',
   },
 ];

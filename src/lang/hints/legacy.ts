@@ -9,16 +9,17 @@ interface Form {
   readonly hint: string;
 }
 
-const TRANSITION_WORDS: Readonly<Record<string, string>> = {
-  RETRACT: 'TRANSITION :assertion TO "retracted"',
-  SUPERSEDE: 'TRANSITION :old TO "superseded" BY :new',
-  CORRECT: 'TRANSITION :old TO "corrected" BY :new',
-  ARCHIVE: 'TRANSITION :id TO "archived"',
-  TOMBSTONE: 'TRANSITION :id TO "tombstoned"',
-  START: 'TRANSITION :activity TO "running"',
-  COMPLETE: 'TRANSITION :activity TO "completed"',
-  FAIL: 'TRANSITION :activity TO "failed"',
-  CANCEL: 'TRANSITION :activity TO "cancelled"',
+/** The state that each statement of earlier drafts moved to. */
+const MOVES: Readonly<Record<string, string>> = {
+  RETRACT: "retracted",
+  SUPERSEDE: "superseded",
+  CORRECT: "corrected",
+  ARCHIVE: "archived",
+  TOMBSTONE: "tombstoned",
+  START: "running",
+  COMPLETE: "completed",
+  FAIL: "failed",
+  CANCEL: "cancelled",
 };
 
 /** What tells of types and predicates. */
@@ -40,7 +41,7 @@ const FORMS: readonly Form[] = [
   {
     word: "PROPOSITIONS",
     after: "SET",
-    hint: 'Each relation is a statement of MUTATE {…}: ASSERT (?s, "predicate", ?o) {by: :actor, mode: "stated"}.',
+    hint: 'Write each relation: ASSERT (?s, "predicate", ?o) {by: :actor, mode: "stated"}.',
   },
   {
     word: "METADATA",
@@ -115,9 +116,9 @@ export function legacyHint({ text, token, before }: Place): string | null {
   const written = next === "METADATA" ? next : token.text.toUpperCase();
   const word = written === "DROP" ? "DELETE" : written === "SKIP" ? "OFFSET" : written;
   const previous = before[0]?.text.toUpperCase() ?? "";
-  const transition = TRANSITION_WORDS[word];
-  if (transition !== undefined && token.kind === "word" && !isOperand(before[0]?.text)) {
-    return `Lifecycle moves are one statement: ${transition}.`;
+  const state = MOVES[word];
+  if (state !== undefined && token.kind === "word" && !isOperand(before[0]?.text)) {
+    return `Write TRANSITION :id TO "${state}"${/^(?:sup|corr)/.test(state) ? " BY :new" : ""}.`;
   }
   const form =
     FORMS.find(({ word: own, after }) => own === word && after === previous) ??

@@ -8,7 +8,6 @@ const ORDERS: Readonly<Record<string, string>> = {
   TRANSITION: 'TRANSITION … TO "state" BY … SET … WHERE {…} LIMIT … EXPECT VERSION …',
   PURGE: 'PURGE … WHERE {…} LIMIT … EXPECT VERSION … REFERENCE POLICY "…" CONFIRM "PURGE"',
   PAYLOAD: 'PURGE PAYLOAD … WHERE {…} LIMIT … EXPECT VERSION … CONFIRM "PURGE"',
-  EXPORT: "EXPORT CAPSULE … WHERE {…} WITH {…} AS OF SEQ …",
 };
 
 /** The order of a statement's clauses, when a clause of it stands where it cannot. */
@@ -26,6 +25,6 @@ export function orderHint({ text, token, expected }: Place): string | null {
 function lastStatementWord(text: string): string {
   const words = text
     .toUpperCase()
-    .match(/\b(?:FIND|SEARCH|UPDATE|TRANSITION|PURGE|PAYLOAD|EXPORT)\b(?=\s*[(?:"A-Z])/g);
+    .match(/\b(?:FIND|SEARCH|UPDATE|TRANSITION|PURGE|PAYLOAD)\b(?=\s*[(?:"A-Z])/g);
   return words?.at(-1) ?? "";
 }

@@ -67,23 +67,15 @@ const MISTAKES: readonly (readonly [wrong: string, applied: string])[] = [
     'UPDATE ?x SET ATTRIBUTES {n: «ADD(?x.attributes.n, 1)»} WHERE { ?x {key: "a"} }',
   ],
   [
-    'UPDATE "C-1" SET FACET "MnemonicState".salience = 1',
-    'UPDATE "C-1" «SET FACET "MnemonicState" {salience: 1}»',
-  ],
-  [
     'UPDATE "C-1" SET FACETS {MnemonicState: {salience: 1}}',
     'UPDATE "C-1" «SET FACET "MnemonicState" {salience: 1}»',
   ],
   ['UPDATE "C-1" SET STRUCTURAL {has_step: "C-2"}', 'UPDATE "C-1" «SET STRUCTURAL {("has_step", "C-2")}»'],
-  [
-    'UPDATE "C-1" SET STRUCTURAL {("has_step", "C-2", 0)}',
-    'UPDATE "C-1" SET STRUCTURAL {«("has_step", "C-2") {index: 0}»}',
-  ],
   ['TRANSITION "A-1" TO RETRACTED', 'TRANSITION "A-1" «TO "retracted"»'],
   ['TRANSITION "A-1" SET STATE "retracted"', '«TRANSITION "A-1" TO "retracted"»'],
   ['TRANSITION "A-1" "retracted"', 'TRANSITION "A-1" «TO» "retracted"'],
   ['TRANSITION "A-1" TO "superseded" WITH "A-2"', 'TRANSITION "A-1" TO "superseded" «BY "A-2"»'],
-  ['RETRACT "A-1"', '«TRANSITION :assertion TO "retracted"»'],
+  ['RETRACT "A-1"', '«TRANSITION :id TO "retracted"»'],
   ['SET RETENTION {legal_hold: true} FOR "C-1"', '«SET RETENTION "C-1" {legal_hold: true}»'],
   ["DELETE FROM Person WHERE name = 'x'", '«TRANSITION :id TO "archived"»'],
   ['DROP CONCEPT "C-1"', '«PURGE :id CONFIRM "PURGE"»'],
@@ -115,6 +107,14 @@ const MISTAKES: readonly (readonly [wrong: string, applied: string])[] = [
   [
     'CREATE ASSERTION ?a ("C-1", "p", "C-2") {by: :a}',
     '«ASSERT ?a ("C-1", "p", "C-2") {by: :actor, mode: "stated"}»',
+  ],
+  [
+    'ASSERT NOT ("C-1", "p", "C-2") {by: :a, mode: "stated"}',
+    'ASSERT ("C-1", "p", "C-2") {by: :a, mode: "stated", «stance: "reject"»}',
+  ],
+  [
+    'ASSERT ("C-1", "p", ["C-2", "C-3"]) {by: :a, mode: "stated"}',
+    'MUTATE { «ASSERT ("C-1", "p", "C-2") {»by: :a, mode: "stated"} ASSERT ("C-1", "p", "C-3") {by: :a, mode: "stated"} }',
   ],
   ['CREATE RELATION ("C-1", "p", "C-2")', '«ASSERT ("C-1", "p", "C-2") {by: :actor, mode: "stated"}»'],
 
@@ -175,9 +175,19 @@ const MISTAKES: readonly (readonly [wrong: string, applied: string])[] = [
   ["FIND(?x) WHERE { ?x prefers ?y }", 'FIND(?x) WHERE { «(?x, "prefers", ?y)» }'],
   ["FIND(?y) WHERE { (?x)-[:prefers]->(?y) }", 'FIND(?y) WHERE { «(?x, "prefers", ?y)» }'],
   ['FIND(?x) WHERE { (?x, "knows"*, ?y) }', 'FIND(?x) WHERE { (?x, "knows"«{1,5}», ?y) }'],
-  ['FIND(?x) WHERE { (?x, "knows"{1..3}, ?y) }', 'FIND(?x) WHERE { (?x, "knows"«{1,3}», ?y) }'],
   ['FIND(?x) WHERE { (?x, ["a", "b"], ?y) }', 'FIND(?x) WHERE { (?x, «"a" | "b"», ?y) }'],
   ['FIND(?p) WHERE { ?p PROPOSITION {id: "P-1"} }', 'FIND(?p) WHERE { ?p PROPOSITION «(id: "P-1")» }'],
+  [
+    'FIND(?b) WHERE { ?p ("C-1", "p", ?o) ?b BELIEF ?p }',
+    'FIND(?b) WHERE { ?p ("C-1", "p", ?o) ?b «BELIEF (?p)» }',
+  ],
+  ['BELIEF ("C-1", "p", ?o)', '«FIND(?b.status) WHERE { ?b BELIEF ("C-1", "p", ?o) }»'],
+  [
+    "FIND(?a) WHERE { ?a ASSERTION {confidence: >= 0.5} }",
+    "FIND(?a) WHERE { ?a ASSERTION {} «FILTER(?a.confidence >= 0.5)» }",
+  ],
+  ['FIND(?x) WHERE { ?x {} } FILTER(?x.name == "A")', 'FIND(?x) WHERE { ?x {} «FILTER(?x.name == "A") }»'],
+  ["FIND(COUNT ?x) WHERE { ?x {} }", "FIND(«COUNT(?x)») WHERE { ?x {} }"],
   ['FIND(?b) WHERE { BELIEF ?b ("C-1", "p", ?y) }', 'FIND(?b) WHERE { «?b BELIEF ("C-1", "p", ?y)» }'],
   ['FIND(?b) WHERE { ?b BELIEF SLOT ("C-1", "p", ?y) }', 'FIND(?b) WHERE { «?b BELIEF SLOT ("C-1", "p")» }'],
   [

@@ -31,20 +31,20 @@ TRANSITION %r TO ⇒ %n ⇒ =state
 SET RETENTION ⇒ (?:OF|FOR|ON) %r ⇒ Write SET RETENTION @1 {…}.
 SET RETENTION ⇒ %o \w+ %r ⇒ Write SET RETENTION @2 @1.
 UPDATE %r%_[{,]~%w ⇒ ([-+*])=~([\w.]+) ⇒ =inPlace
-SET FACET %r ⇒ \.%n~=~%v ⇒ Write SET FACET $1 {@1: @2}.
-SET STRUCTURAL~\{%_\((%v,~%v) ⇒ ,~(\d+) ⇒ Write ($1) {index: @1}.
 # Claims.
 ASSERT~(?:\?\w+ )?%t(?:~\{[^{}]*\})? ⇒ BY %r ⇒ Whose claim it is stands in braces: {by: @1, mode: "stated"}.
 ASSERT~(?:\?\w+ )?%t ⇒ WITH\b ⇒ Leave WITH out.
 ASSERT~(?:\?\w+ )?%t ⇒  ⇒ Whose claim it is stands in braces: %C.
 ASSERT\b%_\} ⇒ SUPERSED\w+~%r ⇒ Write SUPERSEDING @1.
-ASSERT\b%_\} ⇒ WHERE\b ⇒ ASSERT has no WHERE; a handle does it: MUTATE { %U ASSERT (?x, "knows", :o) {by: ?x, mode: "stated"} }.
+ASSERT\b%_\} ⇒ WHERE\b ⇒ No WHERE here: MUTATE { %U ASSERT (?x, "knows", :o) {by: ?x, mode: "stated"} }.
 \(~%v,~%v ⇒ \) ⇒ A statement has three parts: ($1, $2, :object).
 (\(~%v,~%v,~%v) ⇒ , ⇒ A statement has three parts: $1).
 CREATE ⇒ PROPOSITION (\?\w+ )?%t ⇒ Write ENSURE PROPOSITION @1@2.
 (?:CREATE|UPSERT) ⇒ (?:RELATION\w*|LINK|EDGE|FACT|CLAIM) %t ⇒ Write ASSERT @1 %C.
 CREATE ASSERTION %a ⇒ %t ⇒ Write ASSERT $1 @1 %C.
 proposition"?~: ⇒ %t ⇒ Write ENSURE PROPOSITION ?p @1 and proposition: ?p.
+ASSERT ⇒ NOT~%t ⇒ A denial is ASSERT @1 with stance: "reject".
+(ASSERT~[^{]*), ⇒ \[~%r ⇒ Write one for each: $1, @1) {…}.
 # Creations.
 CREATE ⇒ \((\w*):%n ⇒ Write CREATE CONCEPT ?x { TYPE "@2" NAME "…" }.
 \bCREATE(?: CONCEPT)? ⇒ TYPE %r ⇒ Write DEFINE CONCEPT TYPE @1.
@@ -74,7 +74,6 @@ WHERE\b%_%e ⇒ %r~\{ ⇒ Write ?x {id: @1}.
 PROPOSITION ⇒ \{~id~:~%r~\} ⇒ Write (id: @1).
 PROPOSITION(?: \?\w+)? ⇒ \{ ⇒ A Proposition is a tuple: (:subject, "predicate", :object).
 (?:"|:\w+) ⇒ [*+], ⇒ Write bounds: {1,5}.
-"~\{~(\d+) ⇒ \.\.+~(\d+) ⇒ Write {$1,@1}.
 \(~%v, ⇒ \[~("\w+"),~("\w+") ⇒ Write @1 | @2.
 ⇒ (EPISTEMIC~\{) ⇒ Write WITH @1…}.
 \(?%a ⇒ \)?~<?-\[(?:\w*:)?%w\]-?>?~\(?\??(\w*) ⇒ Write ($1, "@1", ?@2).
@@ -87,7 +86,7 @@ WHERE~\{ ⇒ (\{~\w+~:[^{}]*\}) ⇒ Write ?x @1.
 %a ASSERTION ⇒ %t ⇒ Write ?p @1 $1 ASSERTION {proposition: ?p}.
 (NOT|OPTIONAL) ⇒ (?:EXISTS |MATCH )?%t ⇒ Write $1 { @1 }.
 (NOT|OPTIONAL) ⇒ EXISTS~%o ⇒ Write $1 @1.
-%a~(?:CONCEPT)?~\{[^{}]*?%w~:~%v? ⇒ ((?:CONTAINS|LIKE|IN|OR)\b|[<>]=?|!=)~(\[[^\]]*\]|[^\s,{}]+) ⇒ =compared
+%a~%n?~\{[^{}]*?%w~:~%v? ⇒ ((?:CONTAINS|LIKE|IN|OR)\b|[<>]=?|!=)~(\[[^\]]*\]|[^\s,{}]+) ⇒ =compared
 FIND~\([^()]*\) ⇒ FROM %w ⇒ Write WHERE { ?x {type: "@1"} }.
 ORDER BY ⇒ (DESC|ASC)\w*~(\?[\w.]+) ⇒ Write ORDER BY @2 @1.
 LIMIT %v ⇒ (ORDER BY [^{}\n]*[^{}\s]) ⇒ Write @1 LIMIT $1.
@@ -104,6 +103,10 @@ FIND ⇒ (?!DISTINCT)\w ⇒ Write FIND(?x) WHERE {…}.
 ⇒ RETURN ⇒ Write FIND(?x, ?x.name) WHERE {…}.
 WHERE ⇒ [^{\s] ⇒ Write WHERE { … }.
 FIND~\([^{}]*\) ⇒ \{ ⇒ Write WHERE before the {.
+BELIEF ⇒ %a ⇒ Write BELIEF (@1).
+^ ⇒ BELIEF~%t ⇒ Write FIND(?b.status) WHERE { ?b BELIEF @1 }.
+\}~\} ⇒ (FILTER~\(.*\)) ⇒ It stands inside WHERE: … @1 }.
+[(,] ⇒ (COUNT|SUM|AVG|MIN|MAX)~(\?[\w.]+) ⇒ Write @1(@2).
 # Looking around.
 SEARCH ⇒ (?:FOR |\w+S )?%r ⇒ Write SEARCH CONCEPT @1.
 SEARCH\b.* ⇒ (?:IN )?((?:TYPE|PREDICATE) %r) ⇒ Write WITH @1.
@@ -157,11 +160,11 @@ const ADVICE: Readonly<Record<string, (before: Groups, from: Groups) => string>>
   /** A clause that sets one member: a field of every Concept, or an attribute. */
   assignment(_, [, name = "", value]) {
     const plane = /^(?:name|key|aliases|canonical_id)$/.test(name) ? "FIELDS" : "ATTRIBUTES";
-    return `Say what is set, in braces: SET ${plane} {${name}: ${quoted(value)}}.`;
+    return `Write SET ${plane} {${name}: ${quoted(value)}}.`;
   },
   /** A comparison of a member, where a pattern takes one value. */
-  compared([, variable, name = "", first], [, word = "", value = '"…"']) {
-    const path = `${variable}.${/^(?:id|name|key|aliases)$/.test(name) ? "" : "attributes."}${name}`;
+  compared([, variable, kind = "concept", name = "", first], [, word = "", value = '"…"']) {
+    const path = `${variable}.${/^(?:id|name|key|aliases)$/.test(name) || !/^concept$/i.test(kind) ? "" : "attributes."}${name}`;
     const operator = word.toUpperCase();
     const calls: Readonly<Record<string, string>> = {
       OR: `IN(${path}, [${first}, ${value}])`,
@@ -170,7 +173,7 @@ const ADVICE: Readonly<Record<string, (before: Groups, from: Groups) => string>>
     const test = /^\W/.test(operator)
       ? `${path} ${operator} ${value}`
       : `CONTAINS(${path}, ${quoted(value)})`;
-    return `A pattern names one value; compare in FILTER(${calls[operator] ?? test}).`;
+    return `Compare in FILTER(${calls[operator] ?? test}).`;
   },
   ofPath: ([, , path = ""], [, sign, value]) => computed(path, sign, value),
   ofName: ([, target], [, name, sign, value]) => computed(`${target}.attributes.${name}`, sign, value),
