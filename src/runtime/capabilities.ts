@@ -27,9 +27,9 @@ const CAPABILITIES: Readonly<Record<string, Value>> = {
   record_outcome_permission: true,
   identity_repair: true,
   recording_repair: true,
+  streaming: true,
   artifacts: true,
 };
-  streaming: true,
 
 /**
  * Names earlier drafts gave to what a level requires now (§67.4). They are no capabilities any more, but a request that

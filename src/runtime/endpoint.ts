@@ -115,12 +115,12 @@ export class Endpoint {
     return this.#engine.answer(() => envelope, this.caller);
   }
 
-  /**
   /** A full request, answered in frames (§84); as `NexusRuntime.stream`. */
   stream(envelope: RequestEnvelope, send: SendFrame, signal: AbortSignal): Promise<void> {
     return this.#engine.stream(envelope, this.caller, send, signal);
   }
 
+  /**
    * Reads, above requests, what the caller may see: what Recall does (Recall policy §3). `read` may be called twice.
    * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, `ProjectionNotAuthorized` without `project`;
    * whatever `read` throws.
