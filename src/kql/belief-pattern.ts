@@ -42,6 +42,7 @@ function compileTarget(place: Place, target: BeliefPattern["target"]): BeliefTar
   const { constrained } = place;
   const stored = new PropositionMatch({
     link: null,
+    asksState: false,
     subject,
     predicate,
     object,

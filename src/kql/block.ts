@@ -1,6 +1,7 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { FilterClause, WhereClause } from "../lang/index.js";
 import type { SearchIndex } from "../search/index.js";
+import { askedStates } from "./asked-states.js";
 import { compileBelief, compileBeliefSlot } from "./belief-pattern.js";
 import type { Beliefs } from "./beliefs.js";
 import { compileElement } from "./element-pattern.js";
@@ -40,6 +41,10 @@ type Conjunct = Exclude<WhereClause, Boundary>;
  * before any matching: a mistake is reported even where nothing would match (§44.2).
  */
 export function compileBlock(clauses: readonly WhereClause[], scope: Scope, compilation: Compilation): Block {
+  return scope.asking(askedStates(clauses), () => compileStages(clauses, scope, compilation));
+}
+
+function compileStages(clauses: readonly WhereClause[], scope: Scope, compilation: Compilation): Block {
   const stages: Stage[] = [];
   const constrained = new Set<Slot>();
   let conjuncts: Conjunct[] = [];

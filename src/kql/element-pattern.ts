@@ -52,7 +52,7 @@ export function compileElement(
     kind: compiler.kind,
     slot,
     id: compiler.id,
-    addressed: compiler.addressed,
+    addressed: compiler.addressed || place.scope.asksState(slot),
     constraints: byCost(compiler.constraints),
     constrained: place.constrained,
     source: pattern,
@@ -67,7 +67,7 @@ class ElementCompiler {
   kind: ElementKind | null;
   /** The element the pattern addresses by id. */
   id: ElementId | null = null;
-  /** Whether it asks for what ordinary recall leaves out: by id, or by naming a state (§60). */
+  /** Whether it asks for what ordinary recall leaves out: by id, or by naming a state (§60); a FILTER may ask, too. */
   addressed = false;
 
   constructor(place: Place, kind: ElementKind | null, slot: Slot) {

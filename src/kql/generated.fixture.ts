@@ -229,6 +229,7 @@ export class QueryGenerator {
       () => `IS_NOT_NULL(${name})`,
       () => `IS_ELEMENT(${name})`,
       () => `${name}.id == "C-1"`,
+      () => `${name}._system.state == "archived"`,
     );
     return this.#g(fc.boolean) ? plain : `!(${plain})`;
   }

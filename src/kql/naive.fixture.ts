@@ -45,6 +45,8 @@ export class NaiveEvaluator {
   readonly #expressions: NaiveExpressions;
   /** The names that element patterns of the block at hand constrain. */
   #constrained: ReadonlySet<string> = new Set();
+  /** Variables whose state a filter of the block or of one around it mentions. */
+  #asked: ReadonlySet<string> = new Set();
 
   constructor(elements: readonly Element[]) {
     this.#elements = new Map(elements.map((element) => [element.id, element]));
@@ -98,6 +100,8 @@ export class NaiveEvaluator {
     this.#constrained = new Set(
       clauses.flatMap((clause) => ("pattern" in clause ? [clause.variable.name] : [])),
     );
+    const asked = this.#asked;
+    this.#asked = new Set([...asked, ...statesAsked(clauses.filter(({ type }) => type === "FilterClause"))]);
     let solutions: readonly Solution[] = [input];
     let segment: WhereClause[] = [];
     const close = () => {
@@ -129,6 +133,7 @@ export class NaiveEvaluator {
     }
     close();
     this.#constrained = outside;
+    this.#asked = asked;
     return solutions;
   }
 
@@ -174,7 +179,7 @@ export class NaiveEvaluator {
   #elementPattern(kind: ElementKind | null, name: string, pattern: ObjectPattern, solution: Solution) {
     return [...this.#elements.values()].flatMap((element) =>
       bind(solution, name, { is: "element", id: element.id }).flatMap((each) =>
-        this.#matches(kind, element, pattern, each),
+        this.#matches(kind, element, pattern, each, this.#asked.has(name)),
       ),
     );
   }
@@ -184,9 +189,10 @@ export class NaiveEvaluator {
     element: Element,
     pattern: ObjectPattern,
     solution: Solution,
+    isAsked = false,
   ): readonly Solution[] {
     if (kind !== null && element.kind !== kind) return [];
-    const addressed = pattern.members.some(({ name }) => name === "id" || name === "state");
+    const addressed = isAsked || pattern.members.some(({ name }) => name === "id" || name === "state");
     if (!addressed && !recalled(element)) return [];
     let solutions: readonly Solution[] = [solution];
     for (const { name, value } of pattern.members) {
@@ -238,7 +244,7 @@ export class NaiveEvaluator {
     if (predicate.type === "PredicatePath" && predicate.alternatives.some(({ quantifier }) => quantifier)) {
       return this.#path(expression, solution);
     }
-    return this.#propositions().flatMap((proposition) => {
+    return this.#propositions(link !== null && this.#asked.has(link)).flatMap((proposition) => {
       const linked = link === null ? [solution] : bind(solution, link, { is: "element", id: proposition.id });
       return linked
         .flatMap((each) => this.#predicate(predicate, proposition, each))
@@ -333,9 +339,9 @@ export class NaiveEvaluator {
     }
   }
 
-  #propositions(): readonly Proposition[] {
+  #propositions(isAsked = false): readonly Proposition[] {
     return [...this.#elements.values()].filter(
-      (element): element is Proposition => element.kind === "proposition" && recalled(element),
+      (element): element is Proposition => element.kind === "proposition" && (isAsked || recalled(element)),
     );
   }
 
@@ -343,6 +349,15 @@ export class NaiveEvaluator {
     const element = this.#elements.get(id);
     return element?.kind === "concept" && element.merged_into ? this.#canonical(element.merged_into.id) : id;
   }
+}
+
+/** The roots of every path to a state within some clauses. */
+function statesAsked(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(statesAsked);
+  if (typeof node !== "object" || node === null) return [];
+  const { type, root, steps } = node as { type?: string; root?: { name: string }; steps?: { key: string }[] };
+  if (type !== "Path" || !root || !steps) return Object.values(node).flatMap(statesAsked);
+  return steps.map(({ key }) => key).join(".") === "_system.state" ? [root.name] : [];
 }
 
 const recalled = ({ _system: { state } }: Element) => state !== "archived" && state !== "tombstoned";

@@ -172,6 +172,33 @@ describe("ordinary recall", () => {
     expect(rows(view, `FIND(?p._system.state) WHERE { ?p PROPOSITION (id: "P-2") }`)).toEqual(["archived"]);
   });
 
+  test("gives it when a filter asks for its state, and a filter around the pattern does", () => {
+    const archived = 'FILTER(?p._system.state == "archived")';
+    for (const where of [
+      `?p {type: "Person"} ${archived}`,
+      `${archived} ?p {type: "Person"}`,
+      '?p {type: "Person"} FILTER(IN(?p._system.state, ["archived", "tombstoned"]))',
+      '?p {type: "Person"} FILTER(!(?p._system.state != "archived"))',
+      `?p {type: "Person", name: "Nobody"} UNION { ?p {type: "Person"} } ${archived}`,
+      `OPTIONAL { ?p {type: "Person"} } ${archived}`,
+    ]) {
+      expect(rows(view, `FIND(?p.name) WHERE { ${where} }`), where).toEqual(["Gone"]);
+    }
+    expect(
+      rows(view, 'FIND(?o) WHERE { ?p (?s, "likes", ?o) FILTER(?p._system.state == "archived") }'),
+    ).toEqual(["old songs"]);
+  });
+
+  test("is not given by asking for the state of something else, or in a block within", () => {
+    for (const filter of [
+      "FILTER(?p._system.version == 1)",
+      'NOT { FILTER(?p._system.state == "tombstoned") }',
+      'OPTIONAL { ?q {type: "Person"} FILTER(?q._system.state == "active") FILTER(?q.name == ?p.name) }',
+    ]) {
+      expect(rows(view, `FIND(?p.name) WHERE { ?p {type: "Person"} ${filter} }`), filter).toEqual(["Here"]);
+    }
+  });
+
   test("still resolves it as an endpoint", () => {
     expect(rows(view, `FIND(?o.name) WHERE { (?p, "knows", ?o) }`)).toEqual(["Gone"]);
     expect(rows(view, `FIND(?o.name) WHERE { (?p, "knows", ?o) ?o {type: "Person"} }`)).toEqual([]);

@@ -21,13 +21,15 @@ interface PropositionMatchParts {
   readonly subject: Endpoint;
   readonly predicate: PredicateTerm;
   readonly object: CompiledTerm;
+  /** Whether the state of the Proposition is asked for, so that it is found in any (§60.1). */
+  readonly asksState: boolean;
   readonly constrained: ElementSlots;
   readonly source: SourceRange;
 }
 
 /**
  * Stored Propositions of a tuple (§43.2). Endpoints match through merges and predicates by lineage; an archived
- * Proposition is out of recall (§60).
+ * Proposition is out of recall (§60), unless its state is asked for.
  */
 export class PropositionMatch implements Pattern {
   readonly label: string;
@@ -54,9 +56,9 @@ export class PropositionMatch implements Pattern {
 
   *extend(solution: Solution, run: Run): Iterable<Solution> {
     const { view } = run;
-    const { link, subject, constrained } = this.#parts;
+    const { link, subject, asksState, constrained } = this.#parts;
     for (const proposition of this.#candidates(solution, run)) {
-      if (!isInOrdinaryRecall(proposition)) continue;
+      if (!asksState && !isInOrdinaryRecall(proposition)) continue;
       const linked = link === null ? solution : extend(solution, [link, proposition]);
       for (const named of this.#bindPredicate(linked, proposition, run)) {
         for (const started of bindEndpoint(view, subject, named, proposition.subject.id, constrained)) {

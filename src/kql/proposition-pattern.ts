@@ -42,7 +42,8 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
   const subject = compileElementTerm(place, triple.subject, "subject", "concept");
   const object = compileTerm(place, triple.object, "object", "concept");
   const { predicate } = triple;
-  const parts = { subject, object, constrained: place.constrained, source: triple };
+  const asksState = link !== null && place.scope.asksState(link);
+  const parts = { subject, object, asksState, constrained: place.constrained, source: triple };
   if (predicate.type !== "PredicatePath") {
     return new PropositionMatch({ ...parts, link, predicate: compilePredicate(place, predicate) });
   }

@@ -22,6 +22,8 @@ export class Scope {
   readonly #columns: Map<string, Slot>;
   readonly #inherited: ReadonlyMap<string, Slot>;
   readonly #declared: Set<string>;
+  /** The variables whose state the block, or one around it, asks for (§60.1). */
+  #asked: ReadonlySet<string> = new Set();
 
   private constructor(
     counter: Counter,
@@ -74,6 +76,22 @@ export class Scope {
     return this.#inherited.get(hidden) ?? this.#columns.get(hidden);
   }
 
+  /** Runs some work for a block that asks for the state of some variables, besides what the blocks around it ask for. */
+  asking<T>(names: ReadonlySet<string>, work: () => T): T {
+    const outside = this.#asked;
+    if (names.size > 0) this.#asked = new Set([...outside, ...names]);
+    try {
+      return work();
+    } finally {
+      this.#asked = outside;
+    }
+  }
+
+  /** Whether the state of what a slot stands for is asked for. */
+  asksState(slot: Slot): boolean {
+    return [...this.#asked].some((name) => (this.#inherited.get(name) ?? this.#columns.get(name)) === slot);
+  }
+
   /** A slot no name leads to: an inline pattern, or a proposition without a variable. */
   anonymous(): Slot {
     const slot = this.#counter.next;
@@ -85,12 +103,16 @@ export class Scope {
   inner(): Scope {
     const seen = new Map<string, Slot>();
     for (const name of this.#declared) seen.set(name, this.slot(name));
-    return new Scope(this.#counter, new Map(), seen, this.#declared, this.referents.copy());
+    const scope = new Scope(this.#counter, new Map(), seen, this.#declared, this.referents.copy());
+    scope.#asked = this.#asked;
+    return scope;
   }
 
   /** The scope of a UNION's right branch: the same columns, nothing bound (§44.5). */
   branch(): Scope {
-    return new Scope(this.#counter, this.#columns, this.#inherited, new Set(), new Referents());
+    const scope = new Scope(this.#counter, this.#columns, this.#inherited, new Set(), new Referents());
+    scope.#asked = this.#asked;
+    return scope;
   }
 
   /** Takes over what a right branch may have bound. */
