@@ -70,11 +70,11 @@ export function findOutcome(
   context: EvaluationContext,
 ): FindOutcome {
   const position = readFindCursor(command, parameters, context.cursorKey, view.spaceId);
-    ...(context.limits ? { limits: context.limits } : {}),
   return evaluateFind(view, command, {
     parameters,
     now: position?.now ?? context.now,
     search: context.search,
+    ...(context.limits ? { limits: context.limits } : {}),
     ...(position ? { position } : {}),
     ...(context.purpose === undefined ? {} : { purpose: context.purpose }),
     ...(context.risk === undefined ? {} : { risk: context.risk }),

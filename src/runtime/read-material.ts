@@ -93,9 +93,11 @@ async function materialFor(
     case "ChangesAfterSeq":
       return historyMaterial(session, view, command, parameters, context);
     case "DescribeTransaction":
+      await session.committed();
       return byId(session, view, new Operands(parameters).text(command.transaction, "DESCRIBE TRANSACTION"));
     case "DescribeTransactionByKey": {
       const key = new Operands(parameters).text(command.idempotencyKey, "IDEMPOTENCY KEY");
+      await session.committed();
       const found = await keptOutcome(session, context.principal, key);
       const transaction = found && retained(found.commit, found.row.no_effect?.receipt);
       if (!transaction) throw unknownTransaction({ idempotency_key: key });
@@ -105,11 +107,9 @@ async function materialFor(
       return snapshotMaterial(session, view, command, parameters);
     case "Verify":
       return command.target === "RECEIPT"
-      await session.committed();
         ? receiptMaterial(session, view, command.artifact, parameters, context)
         : NOTHING;
     default:
-      await session.committed();
       return NOTHING;
   }
 }
