@@ -168,6 +168,18 @@ describe("Clauses beside a MERGE CONCEPT", () => {
     );
   });
 
+  it("write to a Concept of the block that a stored one is merged into", () => {
+    const made = space();
+    const { summary } = made.run(`MUTATE {
+      UPSERT CONCEPT ?u { MATCH {id: "C-1", type: "Person"} SET ATTRIBUTES {hat: 7} }
+      MERGE CONCEPT ?u INTO ?new
+      CREATE CONCEPT ?new { TYPE "Person" NAME "Al" }
+    }`);
+    expect(summary.handles).toEqual({ new: "C-6", u: "C-6" });
+    expect(made.get("concept", "C-6").attributes).toEqual({ hat: 7 });
+    expect(made.get("concept", "C-1").attributes).toEqual({ visits: 1 });
+  });
+
   it("place what comes to be one reference once", () => {
     const block = (places: readonly [string, string]) =>
       `MUTATE { ${MERGE} UPDATE "C-5" SET STRUCTURAL {("items", "C-1")${places[0]} ("items", "C-2")${places[1]}} }`;

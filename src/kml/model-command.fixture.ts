@@ -250,15 +250,14 @@ export class Command {
     const id = this.canonical(named);
     this.handles.set(handle, id);
     this.checkGuards(id, guards);
-    const item = this.found.items.get(id);
-    const state = item?.content.state ?? "";
+    const state = this.found.items.get(id)?.content.state ?? "";
     if (!ref) {
       if (state === "tombstoned") this.refuse("IdentityConflict");
       return;
     }
     const isIt =
-      (type === undefined || item?.type === type) &&
-      (key === undefined || item?.content.fields.key === key.normalize("NFC"));
+      (type === undefined || this.factsOf(id)?.type === type) &&
+      (key === undefined || this.conceptsWithKey(null, key).includes(id));
     if (!isIt || isGone(state)) this.refuse("NotFoundOrNotVisible");
   }
 

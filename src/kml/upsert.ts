@@ -57,9 +57,11 @@ export function resolveUpsert(plan: MutationPlan, { command, address, id }: Addr
   } else if (isTombstoned(plan, target)) {
     throw keyOfTombstoned(address.key, target);
   }
-  requireConstraints(plan, command, target);
   checkGuards(plan, target, command.guards, "the Concept");
-  plan.noteResolved(target);
+  if (!plan.isNew(target)) {
+    requireConstraints(plan, command, target);
+    plan.noteResolved(target);
+  }
   plan.noteHandle(target, command.handle);
   return target;
 }
@@ -107,11 +109,13 @@ function byId(plan: MutationPlan, text: string): ElementId {
 
 /** Whether a Concept is of the type and has the key that stand beside the id (§54.3). */
 function isAddressed(plan: MutationPlan, { type, key }: Address, id: ElementId): boolean {
+  const schemaRef = plan.facts(id)?.schemaRef;
   const element = plan.before.element(id);
   return (
-    element?.kind === "concept" &&
-    (type === undefined || plan.lineageOfType(element.schema_ref) === plan.typeLineage(type)) &&
-    (key === undefined || element.key === key)
+    schemaRef !== undefined &&
+    (type === undefined || plan.lineageOfType(schemaRef) === plan.typeLineage(type)) &&
+    (key === undefined ||
+      (element?.kind === "concept" ? element.key === key : plan.plannedKeys(undefined, key).includes(id)))
   );
 }
 
