@@ -241,4 +241,26 @@ describe("PURGE PAYLOAD", () => {
     made.run(purge('"E-1"', "tombstone_reference"));
     expect(made.run('PURGE PAYLOAD "E-1" CONFIRM "PURGE"').effect).toBe(false);
   });
+
+  it("finds by WHERE what a FIND finds: what is archived, when its id or its state is asked for", () => {
+    const made = new TestSpace();
+    made.run('CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: "secret"} }');
+    made.run('TRANSITION "E-1" TO "archived"');
+    const found = (where: string) => {
+      const overlay = made.begin();
+      const { summary } = made.execute(overlay, `PURGE PAYLOAD ?e WHERE { ${where} } CONFIRM "PURGE"`);
+      return [made.find(`FIND(?e.id) WHERE { ${where} }`).length, summary.matched, summary.updated];
+    };
+    expect(found('?e EVIDENCE {evidence_class: "message"}')).toEqual([0, 0, 0]);
+    for (const asked of [
+      '?e EVIDENCE {id: "E-1"}',
+      '?e EVIDENCE {state: "archived"}',
+      '?e EVIDENCE {_system: {state: "archived"}}',
+      '?e EVIDENCE {evidence_class: "message"} FILTER(?e._system.state == "archived")',
+      '?e EVIDENCE {state: ?s} FILTER(IN(?s, ["active", "archived"]))',
+    ]) {
+      expect(found(asked), asked).toEqual([1, 1, 1]);
+    }
+    expect(made.run('PURGE PAYLOAD "E-1" CONFIRM "PURGE"').effect).toBe(true);
+  });
 });
