@@ -1,4 +1,5 @@
 /** The values KIP is about: elements, literals, timestamps, ids, envelopes, errors. Pure, without I/O. */
+export * from "./canonical-json.js";
 export * from "./elements.js";
 export * from "./envelope.js";
 export * from "./error-registry.js";

@@ -1,6 +1,8 @@
+import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, digestOf, isJsonObject, sameJson } from "./json.js";
+import { canonicalJson } from "./canonical-json.js";
+import { digestOf, digestOfText, isJsonObject, SharedBeginning, sameJson } from "./json.js";
 
 const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false });
 
@@ -15,7 +17,43 @@ function reversed(value: unknown): unknown {
   );
 }
 
+/** Names that an object cannot hold in any order, that cannot be assigned, or that only look like such. */
+const name = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("10", "9", "1a", "__proto__", "toString"),
+);
+const anything = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(fc.string({ unit: "binary" }), fc.double(), fc.boolean(), fc.constantFrom(null, undefined, -0)),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.array(fc.tuple(name, tie("value")), { maxLength: 5 }).map((members) => Object.fromEntries(members)),
+  ),
+})).value;
+
+function outcomeOf(write: () => unknown): unknown {
+  try {
+    return write();
+  } catch (thrown) {
+    return String(thrown);
+  }
+}
+
 describe("canonical JSON", () => {
+  it("is what the library writes and refuses, whatever it is given", () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        fc.pre(value !== undefined);
+        expect(outcomeOf(() => canonicalJson(value))).toBe(outcomeOf(() => canonicalize(value)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("asks a value that writes itself", () => {
+    expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
+  });
+
   it("does not depend on the order of members, and neither does the digest", () => {
     fc.assert(
       fc.property(json, (value) => {
@@ -32,6 +70,20 @@ describe("canonical JSON", () => {
   it("gives the digest the standard's own example has", () => {
     // SHA-256 of the two characters `{}`.
     expect(digestOf({})).toBe("sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
+  });
+});
+
+describe("texts with a shared beginning", () => {
+  it("have the digests of the whole", () => {
+    fc.assert(
+      fc.property(fc.array(json, { minLength: 1 }), json, (beginning, end) => {
+        const text = JSON.stringify(beginning);
+        const shared = new SharedBeginning(text);
+        for (const rest of ["", JSON.stringify(end)]) {
+          expect(shared.digestWith(rest)).toBe(digestOfText(text + rest));
+        }
+      }),
+    );
   });
 });
 

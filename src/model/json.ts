@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import canonicalize from "canonicalize";
+import { canonicalJson } from "./canonical-json.js";
 
 /** Any JSON value. Objects are treated as immutable everywhere in the engine. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
@@ -21,16 +21,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * The RFC 8785 text of a value, the canonical form every digest is computed over (`kip-jcs-safe-v1`, §37.7).
- * The value must already be within the numeric domain of §9.3.
- */
-export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError("a value without a JSON form has no canonical form");
-  return text;
-}
-
 /** The digest of a value's canonical JSON (§37.7). */
 export function digestOf(value: unknown): Digest {
   return digestOfText(canonicalJson(value));
@@ -39,6 +29,20 @@ export function digestOf(value: unknown): Digest {
 /** The digest of a text's UTF-8 bytes. */
 export function digestOfText(text: string): Digest {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
+}
+
+/** The beginning of texts that differ only in their ends: what they share is digested once. */
+export class SharedBeginning {
+  readonly #hash: ReturnType<typeof sha256.create>;
+
+  constructor(text: string) {
+    this.#hash = sha256.create().update(utf8ToBytes(text));
+  }
+
+  /** The digest of the whole text's UTF-8 bytes. The ends must not part a surrogate pair. */
+  digestWith(end: string): Digest {
+    return `sha256:${bytesToHex(this.#hash.clone().update(utf8ToBytes(end)).digest())}`;
+  }
 }
 
 /**

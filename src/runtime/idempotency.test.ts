@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../model/index.js";
+import { digestOf, type JsonObject } from "../model/index.js";
 import { requestDigestOf } from "./idempotency.js";
 import { prepareOperation } from "./operation.js";
 
@@ -7,6 +7,9 @@ const digest = (command: string, parameters: JsonObject = {}) => {
   const operation = { command, parameters };
   return requestDigestOf([prepareOperation({ kip: "2.0", operations: [operation] }, operation, "full")]);
 };
+
+const isPlace = (name: string, value: unknown) =>
+  name.endsWith("Range") || (name === "source" && typeof value === "string") || /^(from|to)$/.test(name);
 
 describe("The digest of a request", () => {
   it("is the same for the same work in another spelling", () => {
@@ -25,6 +28,27 @@ describe("The digest of a request", () => {
     ['UPDATE "C-1" SET ATTRIBUTES {a: "1"}', 'UPDATE "C-1" SET ATTRIBUTES {a: 1}'],
   ])("differs between %s and %s", (left, right) => {
     expect(digest(left)).not.toBe(digest(right));
+  });
+
+  it("is over the parsed operations and what is ingested, one array of them", () => {
+    const operation = (command: string, parameters: JsonObject) =>
+      prepareOperation({ kip: "2.0", operations: [] }, { command, parameters }, "full");
+    const update = operation('UPDATE "C-1" SET ATTRIBUTES {z: "\u2028", a: :a}', {
+      a: { y: 1, x: "\u{1f600}" },
+    });
+    const merge = operation('MERGE CONCEPT "C-1" INTO "C-2"', {});
+    const ingested = [{ key: "seen", payload: "x" }];
+    const said = ({ command, parameters }: typeof update) => ({
+      command: JSON.parse(
+        JSON.stringify(command, (name, value) => (isPlace(name, value) ? undefined : value)),
+      ),
+      parameters,
+    });
+    // Twice, since what is remembered of a command must say the same.
+    for (const _ of [1, 2]) expect(requestDigestOf([update])).toBe(digestOf([said(update)]));
+    expect(requestDigestOf([update, merge])).toBe(digestOf([said(update), said(merge)]));
+    expect(requestDigestOf([merge], ingested)).toBe(digestOf([said(merge), { ingest: ingested }]));
+    expect(requestDigestOf([], ingested)).toBe(digestOf([{ ingest: ingested }]));
   });
 
   it("differs with the values that are bound", () => {

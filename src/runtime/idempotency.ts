@@ -1,4 +1,13 @@
-import { type Digest, digestOf, type JsonValue, kipError, type Timestamp } from "../model/index.js";
+import type { Command } from "../lang/index.js";
+import {
+  canonicalJson,
+  type Digest,
+  digestOf,
+  type JsonValue,
+  kipError,
+  SharedBeginning,
+  type Timestamp,
+} from "../model/index.js";
 import type { NexusStore, OutcomeRow } from "../store/index.js";
 import { commitTimeAfter } from "./commit-time.js";
 import type { PreparedOperation } from "./operation.js";
@@ -65,10 +74,26 @@ export function requestDigestOf(
   operations: readonly Pick<PreparedOperation, "command" | "parameters">[],
   ingested: readonly JsonValue[] = [],
 ): Digest {
-  return digestOf([
-    ...operations.map(({ command, parameters }) => ({ command: meaningOf(command), parameters })),
+  const [first, ...others] = operations;
+  if (first === undefined) return digestOf(ingested.length > 0 ? [{ ingest: ingested }] : []);
+  const rest: readonly JsonValue[] = [
+    ...others.map(({ command, parameters }) => ({ command: meaningOf(command), parameters })),
     ...(ingested.length > 0 ? [{ ingest: ingested }] : []),
-  ]);
+  ];
+  const end = rest.length === 0 ? "]" : `,${canonicalJson(rest).slice(1)}`;
+  return beginningOf(first.command).digestWith(`${canonicalJson(first.parameters)}}${end}`);
+}
+
+/** Whoever asks again asks in the same words, and a tree is never changed. */
+const beginnings = new WeakMap<Command, SharedBeginning>();
+
+/** The canonical text of a request whose first operation is a command, up to its parameters. */
+function beginningOf(command: Command): SharedBeginning {
+  const known = beginnings.get(command);
+  if (known) return known;
+  const beginning = new SharedBeginning(`[{"command":${canonicalJson(meaningOf(command))},"parameters":`);
+  beginnings.set(command, beginning);
+  return beginning;
 }
 
 /** A syntax tree without where things stood and how numbers were spelled. */

@@ -65,14 +65,15 @@ export function prepareOperation(
   };
 }
 
-/** How many commands are kept parsed, and up to which length: whoever asks again asks in the same words. */
-const KEPT = 64;
-const LONGEST_KEPT = 4_096;
+/** How many characters of commands are kept parsed, and of one at most: whoever asks again asks in the same words. */
+const KEPT = 262_144;
+const LONGEST_KEPT = 65_536;
 
 /** A command that may be carried out, and what to know about its text. */
 type ParsedText = Pick<PreparedOperation, "command" | "warnings">;
 
 const parsed = new Map<string, ParsedText>();
+let kept = 0;
 
 /** The command a text is. Trees are never changed, so the same one serves every request that says the same. */
 function parseCommand(text: string): ParsedText {
@@ -80,8 +81,12 @@ function parseCommand(text: string): ParsedText {
   if (known) return known;
   const read = parseNew(text);
   if (text.length > LONGEST_KEPT) return read;
-  const [oldest] = parsed.keys();
-  if (parsed.size >= KEPT && oldest !== undefined) parsed.delete(oldest);
+  kept += text.length;
+  for (const [oldest] of parsed) {
+    if (kept <= KEPT) break;
+    parsed.delete(oldest);
+    kept -= oldest.length;
+  }
   parsed.set(text, read);
   return read;
 }
