@@ -8,6 +8,8 @@ export interface PastSource {
   readonly state: SpaceState;
   /** The sequences whose records hold a version of an element, ascending. */
   sequencesOf(id: ElementId): readonly number[];
+  /** Every element of which a record after a sequence holds a version. */
+  writtenAfter(seq: number): Iterable<ElementId>;
   /** The records of the given sequences, in any order, as far as they are held. */
   commitsAt(space: SpaceId, seqs: readonly number[]): Promise<readonly StoredCommit[]>;
   /** The Schema Environment of a version. */
@@ -105,8 +107,7 @@ export class PastViews {
     const { state } = this.#source;
     const identityVersion = identityVersionAt(state.allIdentityDecisions(), seq);
     const view = new PastView(state, { seq, environment, identityVersion });
-    const changed: ElementId[] = [];
-    for (const { id, _system } of state.elements()) if (_system.space_seq > seq) changed.push(id);
+    const changed = [...this.#source.writtenAfter(seq)];
     for (const id of changed) view.leaveOut(id);
     this.#live.add(new WeakRef(view));
     return { view, ready: this.#restore(view, changed) };

@@ -88,6 +88,7 @@ export class SpaceSession {
     this.past = new PastViews({
       state,
       sequencesOf: (id) => this.sequencesOf(id),
+      writtenAfter: (seq) => this.#sequences.writtenAfter(seq, state, this.#counters),
       commitsAt: (space, seqs) => store.commitsAt(space, seqs),
       environment: async (version) =>
         version === state.environment.version
