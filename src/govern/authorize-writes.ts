@@ -54,7 +54,7 @@ export function authorizeWrites(
   const delegations = new Set<string>();
   const exercised = new Set<Permission>();
   for (const need of needs) {
-    const held = holding(writing, need, target(need.id));
+    const held = holding(writing, need, () => target(need.id));
     if (held === null) throw refusal(need);
     exercised.add(held.permission);
     for (const id of held.through) delegations.add(id);
@@ -76,13 +76,15 @@ export function authorizeWrites(
 function holding(
   { authority }: Writing,
   { anyOf }: WriteNeed,
-  target: Target | null,
+  target: () => Target | null,
 ): { readonly permission: Permission; readonly through: readonly string[] } | null {
-  const permission = anyOf.find((name) => authority.permits(name, target));
+  const permission = anyOf.find(
+    (name) => authority.reach(name) === "always" || authority.permits(name, target()),
+  );
   if (permission === undefined) return null;
   // Only what is delegated has to be decided in full: where from is part of the receipt (§33.2).
   if (!authority.isDelegated(permission)) return { permission, through: [] };
-  const decision = authority.decide(permission, target);
+  const decision = authority.decide(permission, target());
   return { permission, through: decision.effect === "allow" ? decision.through : [] };
 }
 
@@ -115,6 +117,7 @@ function awaitedApprovals(
   { policy }: ControlState,
   target: (id: ElementId) => Target | null,
 ): readonly Permission[] {
+  if (policy.approvals.length === 0) return [];
   const awaited = needs.flatMap(({ id, anyOf }) => {
     const about = target(id);
     return policy.approvals.flatMap(({ permissions, scope }) =>
@@ -128,6 +131,7 @@ function awaitedApprovals(
 
 /** The binding the transaction spoke under; a transaction that spoke as several actors exercised several. */
 function bindingOf(writing: Writing): string | null {
+  if (writing.authority.bindings.length === 0) return null;
   const bindings = writing.written.flatMap((element) => {
     if (element.kind !== "assertion" || writing.before.element(element.id)) return [];
     const standing = standingOfClaim(writing, element as Assertion);

@@ -113,11 +113,21 @@ function edgeNeeds(writing: Writing, before: Activity | undefined, after: Activi
   ];
 }
 
+const FRESH_RETENTION = { retention_class: "standard", expires_at: null, legal_hold: false };
+
+/** Whether nothing was done to a new element after it was made. */
+function isUntouched(element: Element): boolean {
+  if (element._system.state !== "active" || !sameJson(element.retention, FRESH_RETENTION)) return false;
+  if (element.kind === "concept") return element.merged_into === null;
+  return !("lifecycle" in element) || element.lifecycle.status === "active";
+}
+
 /** A new element as it stood the moment it was made, before the same transaction did more to it. */
 function asCreated(element: Element): Element {
+  if (isUntouched(element)) return element;
   const fresh = {
     ...element,
-    retention: { retention_class: "standard", expires_at: null, legal_hold: false },
+    retention: FRESH_RETENTION,
     _system: { ...element._system, state: "active" },
   };
   if (fresh.kind === "assertion") {
@@ -130,6 +140,7 @@ function asCreated(element: Element): Element {
 }
 
 function changeNeeds(writing: Writing, before: Element, after: Element): readonly WriteNeed[] {
+  if (before === after) return [];
   const { id } = after;
   if (isPurged(after) && !isPurged(before)) return [{ id, anyOf: ["purge"] }];
   const needs: WriteNeed[] = [];
@@ -202,10 +213,7 @@ const OTHERWISE_DECIDED: ReadonlySet<string> = new Set([
 
 /** Facets alone are the business of maintenance; anything else is an update (§29.5). */
 function contentNeeds(before: Element, after: Element): WriteNeed[] {
-  const [earlier, later] = [membersOf(before), membersOf(after)];
-  const changed = [...new Set([...earlier.keys(), ...later.keys()])].filter(
-    (name) => !OTHERWISE_DECIDED.has(name) && !sameJson(earlier.get(name), later.get(name)),
-  );
+  const changed = changedContent(before, after);
   if (changed.length === 0) return [];
   const anyOf: readonly Permission[] = changed.every((name) => name === "facets")
     ? ["update", "maintain"]
@@ -213,6 +221,10 @@ function contentNeeds(before: Element, after: Element): WriteNeed[] {
   return [{ id: after.id, anyOf }];
 }
 
-function membersOf(element: Element): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries(element));
+/** The names of the members in which two versions differ, of those that no other need is about. */
+function changedContent(before: Element, after: Element): readonly string[] {
+  type Members = Readonly<Record<string, unknown>>;
+  const [earlier, later] = [before as unknown as Members, after as unknown as Members];
+  const names = new Set([...Object.keys(later), ...Object.keys(earlier)]);
+  return [...names].filter((name) => !OTHERWISE_DECIDED.has(name) && !sameJson(earlier[name], later[name]));
 }

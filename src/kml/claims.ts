@@ -14,19 +14,23 @@ const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
  * that do not have no answer, since the order they are written in decides nothing (§53.4, §58.3).
  */
 export class Claims {
-  readonly #values = new Map<string, unknown>();
+  readonly #values = new Map<ElementId, Map<string, unknown>>();
 
   /**
    * Records that a path of an element ends with a value.
    * @throws `DuplicateMutationTarget` when the command already gave the path another one.
    */
   claim(id: ElementId, path: string, value: unknown): void {
-    const key = `${id}\u0000${path}`;
-    if (!this.#values.has(key)) {
-      this.#values.set(key, value);
+    const values = this.#values.get(id);
+    if (!values) {
+      this.#values.set(id, new Map([[path, value]]));
       return;
     }
-    if (sameJson(this.#values.get(key), value)) return;
+    if (!values.has(path)) {
+      values.set(path, value);
+      return;
+    }
+    if (sameJson(values.get(path), value)) return;
     throw kipError("DuplicateMutationTarget", `two clauses leave ${path} of ${id} with different values`, {
       hint: `${OTHER_SPELLINGS.get(path) ?? ""}Clause order decides nothing. Say once what the value should be, or write two commands.`,
       details: { target: id, path },

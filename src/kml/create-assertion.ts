@@ -84,19 +84,27 @@ export function buildAssertion(
   const asserted_at = optional("asserted_at", (value) => readTimestamp(value, "asserted_at"));
   const valid_time = optional("valid_time", readValidTime);
   const context_refs = readContexts(plan, id, nodes.get("context_refs"), scope, declaration);
-  const assertion: Assertion = {
-    ...newEnvelope(plan, id, "assertion"),
+  const { kind, space_id, governance, retention, facets, _system } = newEnvelope(plan, id, "assertion");
+  // Claims come by the thousand, and an object that begins with a spread is many times as slow to make, and larger.
+  const sure: Assertion = {
+    id,
+    kind,
+    space_id,
+    governance,
+    retention,
+    facets,
+    _system,
     proposition,
     asserted_by,
     stance,
     mode,
-    ...(confidence === undefined ? {} : { confidence }),
     asserted_at: asserted_at ?? plan.context.now,
     valid_time: valid_time ?? {},
     evidence: [],
     context_refs,
     lifecycle: { status: "active", supersedes: [], superseded_by: [], retracted_at: null },
   };
+  const assertion = confidence === undefined ? sure : { ...sure, confidence };
   return applyRecordActions(plan, assertion, command.actions, scope, declaration);
 }
 

@@ -51,8 +51,23 @@ export function desugar(
   parameters: JsonObject,
 ): readonly PlainStatement[] {
   return statements.flatMap((statement, index) =>
-    statement.type === "Assert" ? desugarAssert(statement, index, parameters) : [statement],
+    statement.type === "Assert" ? desugared(statement, index, parameters) : [statement],
   );
+}
+
+/** What ASSERTs are sugar for whatever their parameters are; a tree is never changed, and has its place for good. */
+const known = new WeakMap<AssertCommand, readonly PlainStatement[]>();
+
+function desugared(command: AssertCommand, index: number, parameters: JsonObject): readonly PlainStatement[] {
+  const before = known.get(command);
+  if (before) return before;
+  const statements = desugarAssert(command, index, parameters);
+  // How many citations there are may be up to a parameter.
+  const isFixed = command.members.every(
+    ({ name, value }) => name !== "evidence" || value.type !== "Parameter",
+  );
+  if (isFixed) known.set(command, statements);
+  return statements;
 }
 
 function desugarAssert(

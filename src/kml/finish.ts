@@ -1,5 +1,4 @@
 import {
-  ELEMENT_KINDS,
   type Element,
   type ElementId,
   type IdentityDecision,
@@ -23,9 +22,7 @@ import { validatePlan } from "./validate.js";
 export function finish(plan: MutationPlan, overlay: StateOverlay): MutationOutcome {
   validatePlan(plan);
   const written = stampAll(plan, overlay);
-  for (const kind of ELEMENT_KINDS) {
-    while (overlay.counters[kind] < plan.ids.counters[kind]) overlay.allocate(kind);
-  }
+  overlay.advanceCounters(plan.ids.counters);
   for (const element of written.values()) overlay.put(element);
   for (const binding of plan.clientKeys) overlay.bindClientKey(binding);
   for (const decision of decisionsOf(plan, overlay)) overlay.decide(decision);

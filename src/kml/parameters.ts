@@ -8,17 +8,29 @@ import { readParameter } from "./values.js";
  * @throws `ReferenceError` when one is not bound, `TypeMismatch` or `ConstraintViolation` for what is not portable.
  */
 export function requireParameters(command: KmlCommand, parameters: JsonObject): void {
-  const checked = new Set<string>();
+  for (const parameter of parametersOf(command)) {
+    requirePortableJson(readParameter(parameter, parameters), `:${parameter.name}`);
+  }
+}
+
+/** The parameters of commands that were asked about; a tree is never changed. */
+const mentioned = new WeakMap<KmlCommand, readonly Parameter[]>();
+
+/** Every parameter a command mentions, each name once. */
+function parametersOf(command: KmlCommand): readonly Parameter[] {
+  const known = mentioned.get(command);
+  if (known) return known;
+  const found = new Map<string, Parameter>();
   const open: unknown[] = [command];
   while (open.length > 0) {
     const node = open.pop();
     if (typeof node !== "object" || node === null) continue;
     if (!isParameter(node)) open.push(...Object.values(node));
-    else if (!checked.has(node.name)) {
-      requirePortableJson(readParameter(node, parameters), `:${node.name}`);
-      checked.add(node.name);
-    }
+    else if (!found.has(node.name)) found.set(node.name, node);
   }
+  const parameters = [...found.values()];
+  mentioned.set(command, parameters);
+  return parameters;
 }
 
 function isParameter(node: object): node is Parameter {

@@ -142,8 +142,16 @@ export class Propositions {
     this.#created.set(key, id);
     keepSupplied(plan, id, subject, "subject");
     if (object.element) keepSupplied(plan, id, object.element, "object");
+    const { kind, space_id, governance, retention, facets, _system } = newEnvelope(plan, id, "proposition");
+    // Written out for the same reason as an Assertion.
     plan.put({
-      ...newEnvelope(plan, id, "proposition"),
+      id,
+      kind,
+      space_id,
+      governance,
+      retention,
+      facets,
+      _system,
       subject: { id: subject.id },
       predicate_ref: predicate.ref,
       object: object.value,

@@ -2,6 +2,7 @@ import { memorySymbol } from "../derive/index.js";
 import type { Activity, Element, ElementId, PlaneVersions, SystemState } from "../model/index.js";
 import { sameJson } from "../model/index.js";
 import { isTerminalStatus, type SchemaEnvironment } from "../schema/index.js";
+import { structuralEdges } from "../state/index.js";
 import { type ElementPart, elementParts } from "./element-parts.js";
 import { STANDARD_RETENTION } from "./envelope.js";
 import { advanceFacetCounter, facetPlaneName } from "./facet-counters.js";
@@ -29,6 +30,12 @@ export function stamp(
 ): Element {
   const { now, txId, nextSeq, opId } = plan.context;
   const earlier = draft._system;
+  const version = committed ? committed._system.version + 1 : 1;
+  const plane_versions = planesAfter(draft, committed, plan.before.environment);
+  const moved = { version, plane_versions, updated_at: now, updated_tx: txId, space_seq: nextSeq };
+  if (references.length === 0 && earlier.input_references === undefined) {
+    return { ...draft, _system: { ...earlier, ...moved } };
+  }
   const input_references = [
     ...(earlier.input_references ?? []),
     ...references.map(({ supplied, resolved, path }) => ({
@@ -40,16 +47,7 @@ export function stamp(
       op_id: opId ?? "1",
     })),
   ];
-  const system: SystemState = {
-    ...earlier,
-    version: committed ? committed._system.version + 1 : 1,
-    plane_versions: planesAfter(draft, committed, plan.before.environment),
-    updated_at: now,
-    updated_tx: txId,
-    space_seq: nextSeq,
-    ...(input_references.length > 0 ? { input_references } : {}),
-  };
-  return { ...draft, _system: system };
+  return { ...draft, _system: { ...earlier, ...moved, input_references } };
 }
 
 /** The decision that redirects references to a Concept, if it was made by a merge, of this command or before (§11.5). */
@@ -67,14 +65,10 @@ function planesAfter(
   committed: Element | undefined,
   environment: SchemaEnvironment,
 ): PlaneVersions {
-  const touched = committed ? changedParts(committed, draft) : [...elementParts(draft).values()];
+  if (!committed) return planesOfNew(draft, environment);
+  const touched = changedParts(committed, draft);
   const planes = new Set(touched.map(({ plane }) => plane).filter((plane) => typeof plane === "string"));
-  if (!committed) {
-    // Its own fields are written with every element; its retention only when somebody decides about it (§35.2).
-    planes.add("attributes");
-    if (sameJson(draft.retention, STANDARD_RETENTION)) planes.delete("retention");
-  }
-  const before = committed?._system.plane_versions ?? {};
+  const before = committed._system.plane_versions;
   let facets = before.facets ?? {};
   for (const ref of new Set(touched.map(facetOf).filter((ref) => ref !== null))) {
     facets = advanceFacetCounter(environment, facets, ref);
@@ -87,6 +81,18 @@ function planesAfter(
     ...counter("attributes"),
     ...counter("structural"),
     ...counter("retention"),
+    ...(Object.keys(facets).length > 0 ? { facets } : {}),
+  };
+}
+
+/** Its own fields are written with every element; its retention only when somebody decides about it (§35.2). */
+function planesOfNew(draft: Element, environment: SchemaEnvironment): PlaneVersions {
+  let facets = {};
+  for (const ref of Object.keys(draft.facets)) facets = advanceFacetCounter(environment, facets, ref);
+  return {
+    attributes: 1,
+    ...(structuralEdges(draft).length > 0 ? { structural: 1 } : {}),
+    ...(sameJson(draft.retention, STANDARD_RETENTION) ? {} : { retention: 1 }),
     ...(Object.keys(facets).length > 0 ? { facets } : {}),
   };
 }

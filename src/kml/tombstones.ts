@@ -57,11 +57,10 @@ export function requireStandingTarget(plan: MutationPlan, id: ElementId): void {
  */
 export function requireStanding(plan: MutationPlan, draft: Element, before: Element | undefined): void {
   if (before && !sameContent(withStorageOf(before, draft), draft)) requireStandingTarget(plan, draft.id);
-  const present = new Set(before ? referencesOf(plan, before).map(keyOf) : []);
   for (const reference of referencesOf(plan, draft)) {
     const [path, id] = reference;
     const state = goneState(plan.element(id));
-    if (present.has(keyOf(reference)) || state === null) continue;
+    if (state === null || (before && hasReference(plan, before, reference))) continue;
     const isOwn = goneState(plan.before.element(id)) === null;
     throw kipError(
       "NotFoundOrNotVisible",
@@ -93,8 +92,8 @@ function withStorageOf(element: Element, other: Element): Element {
 
 type Reference = readonly [path: string, id: ElementId];
 
-function keyOf([path, id]: Reference): string {
-  return `${path} ${id}`;
+function hasReference(plan: MutationPlan, element: Element, [path, id]: Reference): boolean {
+  return referencesOf(plan, element).some((reference) => reference[0] === path && reference[1] === id);
 }
 
 /** Everything an element is about: its references, and for a claim also the ends of what it claims. */

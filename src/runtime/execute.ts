@@ -352,6 +352,7 @@ function mintingTransactions(request: RequestEnvelope, { access }: Caller): numb
 
 /** Parameters as the caller sent them: what stands for an observation is the engine's, and new with every attempt. */
 function own(parameters: JsonObject, ingest: readonly IngestEntry[]): JsonObject {
+  if (ingest.length === 0) return parameters;
   const keys = new Set(ingest.map(({ key }) => key));
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !keys.has(name)));
 }

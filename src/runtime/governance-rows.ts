@@ -37,11 +37,11 @@ const HIGH_IMPACT: readonly Permission[] = [
 /** The audit line of a commit that made use of a high-impact permission; none for any other. */
 export function auditOfWrites(
   settled: Pick<WriteAuthorization, "exercised">,
-  line: Pick<AuditRecord, "id" | "at" | "principal" | "act" | "about" | "space_seq">,
+  line: () => Pick<AuditRecord, "id" | "at" | "principal" | "act" | "about" | "space_seq">,
 ): readonly AuditRecord[] {
   const permissions = settled.exercised.filter((permission) => HIGH_IMPACT.includes(permission));
   if (permissions.length === 0) return [];
-  return [{ ...line, kind: "audit", outcome: "done", permissions, code: null }];
+  return [{ ...line(), kind: "audit", outcome: "done", permissions, code: null }];
 }
 
 let lines = 0;

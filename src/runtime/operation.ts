@@ -59,10 +59,14 @@ export function prepareOperation(
     text: operation.command,
     command,
     warnings,
-    parameters: { ...envelope.parameters, ...operation.parameters },
+    parameters: parametersOf(envelope, operation),
     stateChanging,
     idempotencyKey: operation.idempotency_key,
   };
+}
+
+function parametersOf({ parameters: shared }: RequestEnvelope, { parameters: own }: Operation): JsonObject {
+  return shared && own ? { ...shared, ...own } : (own ?? shared ?? {});
 }
 
 /** How many characters of commands are kept parsed, and of one at most: whoever asks again asks in the same words. */

@@ -110,17 +110,14 @@ export function commitProtected(
       written: writtenBy(overlay, view),
       governance: governanceRows(
         {
-          records: auditOfWrites(
-            { exercised: [operation.permission] },
-            {
-              id: auditId(now),
-              at: now,
-              principal: caller.principal,
-              act: operation.transactionClass,
-              about: changes.map(({ id }) => id),
-              space_seq: record.space_seq,
-            },
-          ),
+          records: auditOfWrites({ exercised: [operation.permission] }, () => ({
+            id: auditId(now),
+            at: now,
+            principal: caller.principal,
+            act: operation.transactionClass,
+            about: changes.map(({ id }) => id),
+            space_seq: record.space_seq,
+          })),
         },
         view.spaceId,
         record.space_seq,

@@ -212,7 +212,7 @@ async function attemptOnce(
       control: settled.records as unknown as readonly JsonObject[],
     },
     governance: governanceRows(
-      { records: [...settled.records, ...auditOfWrites(settled, auditLine(request, changes, record))] },
+      { records: [...settled.records, ...auditOfWrites(settled, () => auditLine(request, changes, record))] },
       view.spaceId,
       record.space_seq,
     ),
@@ -310,6 +310,7 @@ function mintFor(
 
 /** The operation with the observations it may cite among its parameters (§71.1). */
 export function citing(operation: PreparedOperation, cited: JsonObject): PreparedOperation {
+  if (Object.keys(cited).length === 0) return operation;
   return { ...operation, parameters: { ...operation.parameters, ...cited } };
 }
 

@@ -18,8 +18,11 @@ export type IndexKey = string & { readonly [brand]: "IndexKey" };
 /** Keeps the parts of a composite key apart; it cannot occur in ids, refs or field names. */
 const SEPARATOR = "\u0000";
 
-function indexKey(family: string, ...parts: readonly string[]): IndexKey {
-  return [family, ...parts].join(SEPARATOR) as IndexKey;
+function indexKey(family: string, first: string, second?: string, third?: string): IndexKey {
+  let key = family + SEPARATOR + first;
+  if (second !== undefined) key += SEPARATOR + second;
+  if (third !== undefined) key += SEPARATOR + third;
+  return key as IndexKey;
 }
 
 /** The comparable form of a Proposition's object: an element by id, a Literal by its canonical value (§9.6). */

@@ -1,5 +1,6 @@
 import {
   type ClientKeyBinding,
+  ELEMENT_KINDS,
   type Element,
   type ElementId,
   type ElementKind,
@@ -24,16 +25,19 @@ import type { SpaceView } from "./view.js";
 export class StateOverlay implements SpaceView {
   readonly #base: SpaceView;
   readonly #elements = new Map<ElementId, Element>();
+  /** What is filed, in the version that is filed; the rest of `#elements` is filed when somebody looks something up. */
+  readonly #filed = new Map<ElementId, Element>();
+  readonly #unfiled = new Set<ElementId>();
   readonly #postings = new PostingLists();
   readonly #clientKeys = new Map<string, ClientKeyBinding>();
   readonly #decisions = new Map<string, IdentityDecision>();
   #environment: SchemaEnvironment | null = null;
-  #counters: IdCounters;
+  readonly #counters: Record<ElementKind, number>;
   #resolutionChanges = 0;
 
   constructor(base: SpaceView, counters: IdCounters) {
     this.#base = base;
-    this.#counters = counters;
+    this.#counters = { ...counters };
   }
 
   get spaceId(): SpaceId {
@@ -62,7 +66,7 @@ export class StateOverlay implements SpaceView {
   }
 
   get counters(): IdCounters {
-    return this.#counters;
+    return { ...this.#counters };
   }
 
   element(id: ElementId): Element | undefined {
@@ -71,11 +75,11 @@ export class StateOverlay implements SpaceView {
 
   *lookup(key: IndexKey): Iterable<ElementId> {
     for (const id of this.#base.lookup(key)) if (!this.#elements.has(id)) yield id;
-    yield* this.#postings.ids(key);
+    yield* this.#level().ids(key);
   }
 
   estimate(key: IndexKey): number {
-    return this.#base.estimate(key) + this.#postings.size(key);
+    return this.#base.estimate(key) + this.#level().size(key);
   }
 
   clientKey(kind: ElementKind, clientKey: string): ClientKeyBinding | undefined {
@@ -109,23 +113,42 @@ export class StateOverlay implements SpaceView {
 
   /** The next id of a kind. Ids of an abandoned overlay are handed out again, since nobody has seen them (§7.1). */
   allocate(kind: ElementKind): ElementId {
-    const ordinal = this.#counters[kind] + 1;
-    this.#counters = { ...this.#counters, [kind]: ordinal };
-    return elementId(kind, ordinal);
+    this.#counters[kind] += 1;
+    return elementId(kind, this.#counters[kind]);
+  }
+
+  /** Counts the ids as handed out that were handed out over this overlay. */
+  advanceCounters(counters: IdCounters): void {
+    for (const kind of ELEMENT_KINDS) {
+      this.#counters[kind] = Math.max(this.#counters[kind], counters[kind]);
+    }
   }
 
   /** Writes an element's new envelope into this overlay. */
   put(element: Element): void {
     const previous = this.#elements.get(element.id);
-    if (previous) for (const key of indexKeysOf(previous)) this.#postings.remove(key, element.id);
-    for (const key of indexKeysOf(element)) this.#postings.add(key, element.id);
+    this.#unfiled.add(element.id);
     this.#resolutionChanges += this.#changesResolution(element) - this.#changesResolution(previous);
     this.#elements.set(element.id, element);
   }
 
+  /** The postings of everything written so far. Most transactions never look up what they wrote. */
+  #level(): PostingLists {
+    for (const id of this.#unfiled) {
+      const [filed, element] = [this.#filed.get(id), this.#elements.get(id)];
+      if (filed) for (const key of indexKeysOf(filed)) this.#postings.remove(key, id);
+      if (element) {
+        for (const key of indexKeysOf(element)) this.#postings.add(key, id);
+        this.#filed.set(id, element);
+      }
+    }
+    this.#unfiled.clear();
+    return this.#postings;
+  }
+
   /** 1 when a version resolves references to its element otherwise than the base does, else 0 (§11.5). */
   #changesResolution(element: Element | undefined): number {
-    if (element === undefined) return 0;
+    if (element?.kind !== "concept") return 0;
     return mergeTarget(element) === mergeTarget(this.#base.element(element.id)) ? 0 : 1;
   }
 
