@@ -41,6 +41,7 @@ await runCommand(async () => {
   ensureBuilt(["harness"]);
   const profile = realpathSync(mkdtempSync(join(tmpdir(), "kip-durability-")));
   const startedMs = Date.now();
+  let isWorthKeeping = true;
   try {
     const figures = await runDurability({
       kills,
@@ -52,8 +53,10 @@ await runCommand(async () => {
       },
     });
     process.stdout.write(`${figuresText(figures, { tabs, seed, ms: Date.now() - startedMs })}\n`);
-    return figures.violations.length === 0 ? 0 : 1;
+    isWorthKeeping = figures.violations.length > 0;
+    return isWorthKeeping ? 1 : 0;
   } finally {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    if (isWorthKeeping) process.stderr.write(`the browser's profile is left at ${profile}\n`);
+    else rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 });

@@ -30,6 +30,22 @@ export async function openState(
   headSeq: number,
   empty: () => SpaceState,
 ): Promise<OpenedState> {
+  const opened = await fromImageOrLog(store, space, headSeq, empty);
+  const lossAt = await store.begunAfterLoss();
+  if (lossAt === undefined) return opened;
+  const { opening } = opened;
+  return { ...opened, opening: { ...opening, warnings: [lossOf(lossAt), ...opening.warnings] } };
+}
+
+const lossOf = (at: string): string =>
+  `This memory was begun at ${at} in place of one that the browser had found damaged and deleted, together with everything else this site had stored. What that one held is not here.`;
+
+async function fromImageOrLog(
+  store: NexusStore,
+  space: SpaceId,
+  headSeq: number,
+  empty: () => SpaceState,
+): Promise<OpenedState> {
   const fromLog = (warnings: readonly string[]): OpenedState => ({
     state: empty(),
     image: null,

@@ -80,7 +80,7 @@ export function pending(
       result: { written: seq },
     },
     written: { elements, clientKeys },
-    outcome: null,
+    outcomes: [],
     environment: null,
     erasures: [],
   };

@@ -99,17 +99,19 @@ describe("an erasure", () => {
     for (const id of [space, other]) {
       await database.payloads.add({ space: id, id: "E-1", text: CONTENT });
       await database.images.add({ space: id, seq: 3, chunk: 1, text: CONTENT });
-      await store.keepOutcome(await store.basis(id), {
-        space: id,
-        principal: "principal:owner",
-        key: "read",
-        request_digest: digestOf("r"),
-        recorded_at: at,
-        seq: null,
-        no_effect: null,
-        answers: [{ result: CONTENT } as JsonObject],
-        answers_in: id,
-      });
+      await store.keepOutcomes(id, await store.basis(id), [
+        {
+          space: id,
+          principal: "principal:owner",
+          key: "read",
+          request_digest: digestOf("r"),
+          recorded_at: at,
+          seq: null,
+          no_effect: null,
+          answers: [{ result: CONTENT } as JsonObject],
+          answers_in: id,
+        },
+      ]);
     }
     const purged = { ...evidence(1, "", 3, 4), payload: { status: "purged" } as const };
     await commitNext(
@@ -117,17 +119,19 @@ describe("an erasure", () => {
       (seq) => ({
         elements: [purged],
         erasures: [{ id: purged.id, scope: "payload" }],
-        outcome: {
-          space,
-          principal: "principal:owner",
-          key: "purge",
-          request_digest: digestOf("p"),
-          recorded_at: at,
-          seq,
-          no_effect: null,
-          answers: [{ result: CONTENT }],
-          answers_in: space,
-        },
+        outcomes: [
+          {
+            space,
+            principal: "principal:owner",
+            key: "purge",
+            request_digest: digestOf("p"),
+            recorded_at: at,
+            seq,
+            no_effect: null,
+            answers: [{ result: CONTENT }],
+            answers_in: space,
+          },
+        ],
       }),
       [1, 3],
     );

@@ -24,6 +24,7 @@ export type {
   ErasureEntry,
   GovernanceRow,
   LogRow,
+  OutcomeBatch,
   OutcomeRow,
   PackageRow,
 } from "./tables.js";

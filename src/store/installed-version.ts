@@ -2,8 +2,8 @@ import { DATABASE_VERSION } from "./tables.js";
 
 /** The version of the database that is there, as the browser counts; undefined where it has none or does not tell. */
 export async function installedVersion(name: string): Promise<number | undefined> {
-  // Where there is no IndexedDB at all, opening says so.
-  const databases = await globalThis.indexedDB?.databases?.();
+  // Where there is no IndexedDB at all, or a damaged one, opening says so; asked again here, the browser would not tell it of the damage.
+  const databases = await globalThis.indexedDB?.databases?.().catch(() => undefined);
   return databases?.find((database) => database.name === name)?.version;
 }
 

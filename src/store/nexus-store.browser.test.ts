@@ -88,15 +88,17 @@ describe("the store", () => {
     const commit = pending(basis);
     await store.commit(basis, {
       ...commit,
-      outcome: {
-        space,
-        principal: "principal:owner",
-        key: "intent-1",
-        request_digest: digestOf("request"),
-        recorded_at: at,
-        seq: 1,
-        no_effect: null,
-      },
+      outcomes: [
+        {
+          space,
+          principal: "principal:owner",
+          key: "intent-1",
+          request_digest: digestOf("request"),
+          recorded_at: at,
+          seq: 1,
+          no_effect: null,
+        },
+      ],
     });
     const found = await store.outcome(space, "principal:owner", "intent-1");
     expect(found?.commit?.result).toEqual({ written: 1 });
@@ -155,10 +157,10 @@ describe("the store", () => {
 });
 
 describe("an idempotency key", () => {
-  const spent = (seq: number | null) => ({
+  const spent = (seq: number | null, key = "intent-1") => ({
     space,
     principal: "principal:owner",
-    key: "intent-1",
+    key,
     request_digest: digestOf("request"),
     recorded_at: at,
     seq,
@@ -167,19 +169,22 @@ describe("an idempotency key", () => {
 
   it("is spent once, whoever commits with it", async () => {
     const store = await openStore();
-    await commitNext(store, (seq) => ({ outcome: spent(seq) }));
+    await commitNext(store, (seq) => ({ outcomes: [spent(seq)] }));
     const basis = await store.basis(space);
-    expect(await store.commit(basis, { ...pending(basis), outcome: spent(2) })).toBe("stale");
-    expect(await store.keepOutcome(basis, spent(null))).toBe("stale");
+    expect(await store.commit(basis, { ...pending(basis), outcomes: [spent(2, "intent-2"), spent(2)] })).toBe(
+      "stale",
+    );
+    expect(await store.keepOutcomes(space, basis, [spent(null, "intent-2"), spent(null)])).toBe("stale");
     expect((await store.outcome(space, "principal:owner", "intent-1"))?.row.seq).toBe(1);
+    expect(await store.outcome(space, "principal:owner", "intent-2")).toBeUndefined();
   });
 
   it("is not spent by an outcome that was found on an older state", async () => {
     const store = await openStore();
     const stale = await store.basis(space);
     await commitNext(store);
-    expect(await store.keepOutcome(stale, spent(null))).toBe("stale");
+    expect(await store.keepOutcomes(space, stale, [spent(null)])).toBe("stale");
     expect(await store.outcome(space, "principal:owner", "intent-1")).toBeUndefined();
-    expect(await store.keepOutcome(await store.basis(space), spent(null))).toBe("kept");
+    expect(await store.keepOutcomes(space, await store.basis(space), [spent(null)])).toBe("kept");
   });
 });

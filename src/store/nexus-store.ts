@@ -1,5 +1,6 @@
 import { Dexie } from "dexie";
 import { type Digest, type ElementId, NO_IDS } from "../model/index.js";
+import { turnBrowserLogOver } from "./browser-log.js";
 import { contentDigest } from "./content-digest.js";
 import { erase } from "./erase.js";
 import { GovernanceStore } from "./governance-store.js";
@@ -31,7 +32,8 @@ export interface NewEnvironment extends Omit<EnvironmentRow, "since_seq"> {
 export interface PendingCommit {
   readonly row: Pick<LogRow, "space" | "seq" | "counters" | "record" | "envelope" | "receipt" | "result">;
   readonly written: Written;
-  readonly outcome: OutcomeRow | null;
+  /** What its idempotency keys keep of it (§34.3): one row for each key, none without one. */
+  readonly outcomes: readonly OutcomeRow[];
   /** What this commit also puts in force, the version after the one it was evaluated under; or null (§20.16). */
   readonly environment: NewEnvironment | null;
   /** What this commit removes from everything durable before it; usually nothing (§60). */
@@ -82,7 +84,12 @@ export class NexusStore {
     secret: string,
     payloadLimit = USUAL_PAYLOAD_LIMIT,
   ): Promise<NexusStore> {
-    return guarded(() => openPatiently(() => NexusStore.#open(name, durability, secret, payloadLimit)));
+    const store = await guarded(() =>
+      openPatiently(() => NexusStore.#open(name, durability, secret, payloadLimit)),
+    );
+    // Before anything is acknowledged: what is written behind a crash's stump is lost with it.
+    await turnBrowserLogOver();
+    return store;
   }
 
   static async #open(
@@ -100,7 +107,8 @@ export class NexusStore {
       if (isNewer(database.backendDB().version)) throw newerDatabase();
       await database.transaction("rw", database.nexus, async () => {
         if (!(await database.nexus.get("nexus"))) {
-          await database.nexus.add({ id: "nexus", counters: NO_IDS, secret, spaces: {} });
+          const loss = database.isAfterLoss ? { begun_after_loss: new Date().toISOString() } : {};
+          await database.nexus.add({ id: "nexus", counters: NO_IDS, secret, spaces: {}, ...loss });
         }
       });
       return store;
@@ -118,6 +126,11 @@ export class NexusStore {
   /** The key that authenticates what this Nexus hands out (§88.4). */
   async secret(): Promise<string> {
     return guarded(async () => (await this.#facts()).secret);
+  }
+
+  /** When this Nexus was begun in place of one that the browser had found damaged and deleted; usually undefined. */
+  async begunAfterLoss(): Promise<string | undefined> {
+    return guarded(async () => (await this.#facts()).begun_after_loss);
   }
 
   /** Where a Space stands: what the next commit must be evaluated against. A new Space stands at sequence 0. */
@@ -184,10 +197,10 @@ export class NexusStore {
   }
 
   /**
-   * Appends one commit together with the new head, the counters, the idempotent outcome, the Schema Environment it puts
+   * Appends one commit together with the new head, the counters, the idempotent outcomes, the Schema Environment it puts
    * in force and the erasures it decides, or nothing at all. `sequencesOf` names the records that hold versions of an
    * element, for erasures. Returns `stale` without writing when the Space, the counters or the Schema Environment moved
-   * since `basis` was read, or the idempotency key was spent meanwhile: evaluate again and commit again.
+   * since `basis` was read, or an idempotency key was spent meanwhile: evaluate again and commit again.
    * @throws `ResourceExhausted` on a full disk, `InternalError` when the connection is gone; nothing is half-written.
    */
   async commit(
@@ -201,11 +214,11 @@ export class NexusStore {
     const { space, seq, counters } = row;
     const { record, large } = await logRowOf(commit, this.payloads.shelfOf(space));
     const erases = erasures.length > 0;
-    const outcome = erases ? commit.outcome && withoutAnswers(commit.outcome) : commit.outcome;
+    const kept = erases ? commit.outcomes.map(withoutAnswers) : commit.outcomes;
     // Each further table makes the transaction slower, so the usual commit has two.
     const tables = new Set([
       ...[log, nexus],
-      ...(outcome ? [outcomes] : []),
+      ...(kept.length > 0 ? [outcomes] : []),
       ...(environment ? [packages, environments] : []),
       ...(large.length > 0 ? [payloads] : []),
       ...(erases ? [outcomes, payloads, images] : []),
@@ -215,7 +228,7 @@ export class NexusStore {
       database.transaction("rw", [...tables], async () => {
         const facts = await this.#facts();
         if (!sameBasis(basisIn(facts, space), basis)) return "stale";
-        if (outcome && (await outcomes.get([space, outcome.principal, outcome.key]))) return "stale";
+        if (await isSpent(outcomes, kept)) return "stale";
         await Promise.all([
           log.add(record),
           ...(large.length > 0 ? [payloads.bulkPut(large.map((payload) => ({ space, ...payload })))] : []),
@@ -227,7 +240,7 @@ export class NexusStore {
             }),
           ),
           ...(governance.length > 0 ? [database.governance.bulkPut(governance)] : []),
-          ...(outcome ? [outcomes.put(outcome)] : []),
+          ...(kept.length > 0 ? [outcomes.bulkPut(kept)] : []),
           ...(environment ? [this.#addEnvironment(environment, seq)] : []),
           ...(erases ? [erase(database, { space, seq, erasures, sequencesOf })] : []),
         ]);
@@ -262,17 +275,22 @@ export class NexusStore {
   }
 
   /**
-   * Retains an outcome that allocated no sequence (§34.3). Returns `stale` without writing when the Space moved since
-   * `basis` was read, so that "nothing to do" was said of an older state, or the key was spent meanwhile.
+   * Retains an outcome of a Space that allocated no sequence (§34.3), under each of its keys. Returns `stale` without
+   * writing when the Space moved since `basis` was read, so that "nothing to do" was said of an older state, or a key was
+   * spent meanwhile.
    */
-  async keepOutcome(basis: CommitBasis, row: OutcomeRow): Promise<"kept" | "stale"> {
+  async keepOutcomes(
+    space: string,
+    basis: CommitBasis,
+    rows: readonly OutcomeRow[],
+  ): Promise<"kept" | "stale"> {
     const { nexus, outcomes } = this.#database;
     return guarded(() =>
       this.#database.transaction("rw", [nexus, outcomes], async () => {
         const facts = await this.#facts();
-        if (!sameBasis(basisIn(facts, row.space), basis)) return "stale";
-        if (await outcomes.get([row.space, row.principal, row.key])) return "stale";
-        await outcomes.add(row);
+        if (!sameBasis(basisIn(facts, space), basis)) return "stale";
+        if (await isSpent(outcomes, rows)) return "stale";
+        await outcomes.bulkAdd(rows);
         return "kept";
       }),
     );
@@ -379,6 +397,15 @@ async function logRowOf(
     rewritten: null,
   };
   return { record, large };
+}
+
+/** Whether one of the keys of outcomes that are to be kept keeps one already. */
+async function isSpent(outcomes: NexusDatabase["outcomes"], rows: readonly OutcomeRow[]): Promise<boolean> {
+  if (rows.length === 0) return false;
+  const held = await outcomes.bulkGet(
+    rows.map(({ space, principal, key }): [string, string, string] => [space, principal, key]),
+  );
+  return held.some((row) => row !== undefined);
 }
 
 /** An outcome that no longer holds what its transaction read. */

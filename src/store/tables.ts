@@ -10,6 +10,7 @@ import type {
   Receipt,
 } from "../model/index.js";
 import type { EnvironmentRecord } from "../schema/index.js";
+import { watchedIndexedDb } from "./storage-loss.js";
 import { upgradeFromFirst } from "./upgrade.js";
 
 /** The one row of facts about the whole Nexus: all that a commit reads, and all that it writes beside its record. */
@@ -19,6 +20,8 @@ export interface NexusRow {
   readonly counters: IdCounters;
   /** A random key that authenticates what this Nexus hands out, such as cursors (§88.4). */
   readonly secret: string;
+  /** When this Nexus was begun in place of one that the browser had found damaged and deleted; usually absent. */
+  readonly begun_after_loss?: string;
   /** The heads of its Spaces, by id. A row each would cost every commit a second table to read and write. */
   readonly spaces: Readonly<Record<string, SpaceHeadRow>>;
 }
@@ -63,6 +66,17 @@ export interface LogRow {
   readonly rewritten: { readonly body_digest: Digest; readonly by: readonly number[] } | null;
 }
 
+/** A request of several transactions that share an idempotency key; each of them keeps its own outcome (§75). */
+export interface OutcomeBatch {
+  readonly mode: string;
+  /** The places in the request of the operations that commit under its key, each with the key its outcome is under. */
+  readonly operations: readonly {
+    readonly operation: number;
+    readonly op_id?: string;
+    readonly key: string;
+  }[];
+}
+
 /** Where the outcome of an idempotency key is (§34). */
 export interface OutcomeRow {
   readonly space: string;
@@ -78,6 +92,14 @@ export interface OutcomeRow {
   readonly answers?: JsonValue;
   /** The Space, on exactly the rows with `answers`: an index over those alone. */
   readonly answers_in?: string;
+  /** What the observations of the request are cited by, where its transaction minted some (§71.1). */
+  readonly cited?: JsonObject;
+  /** The digest of the content behind each artifact handle the request named: the handle outlives the content (§85). */
+  readonly artifacts?: Readonly<Record<string, Digest>>;
+  /** What the Principal was authorized to see when the answers were made: see `standingOf`. */
+  readonly seen?: string;
+  /** On the row of a key that is shared by several transactions, which has no outcome of its own. */
+  readonly batch?: OutcomeBatch;
 }
 
 /** A Schema Package artifact as it was when a Space activated it (§20.11). The digest, not the ref, says which. */
@@ -143,9 +165,21 @@ export class NexusDatabase extends Dexie {
   declare readonly images: Table<ImageRow, [string, number, number]>;
   declare readonly governance: Table<GovernanceRow, [string, string, string]>;
 
+  /** Whether this connection created the database in place of one that the browser had found damaged and deleted. */
+  isAfterLoss = false;
+
   constructor(name: string, durability: "strict" | "relaxed") {
+    let onLoss = (): void => undefined;
+    const indexedDB = watchedIndexedDb(() => onLoss());
     // Opened once, on purpose: after another tab deleted or upgraded the memory, nothing may quietly recreate it.
-    super(databaseName(name), { chromeTransactionDurability: durability, autoOpen: false });
+    super(databaseName(name), {
+      chromeTransactionDurability: durability,
+      autoOpen: false,
+      ...(indexedDB ? { indexedDB } : {}),
+    });
+    onLoss = () => {
+      this.isAfterLoss = true;
+    };
     this.version(1).stores({
       nexus: "id",
       spaces: "id",
