@@ -109,6 +109,27 @@ describe("a page with a Nexus", () => {
     });
   });
 
+  it("recalls what was believed at an earlier sequence", async () => {
+    const nexus = await tab();
+    const claim = (zone: string) => `ASSERT ("C-1", "timezone", "${zone}") { by: "C-1", mode: "stated" }`;
+    for (const command of [createAlice, claim("Lisbon"), claim("Paris")]) await nexus.executeKip({ command });
+    const recall = async (as_of_seq?: number) => {
+      const time = as_of_seq === undefined ? {} : { time: { as_of_seq } };
+      const { knowledge, basis } = await nexus.recall({ query: "timezone of Alice", ...time });
+      return [basis.snapshot_seq, knowledge.map(({ object }) => object)];
+    };
+    expect([await recall(), await recall(2), await recall(1)]).toEqual([
+      [3, ["Paris"]],
+      [2, ["Lisbon"]],
+      [1, []],
+    ]);
+    await expect(recall(9)).rejects.toMatchObject({ code: "HistoricalSnapshotUnavailable" });
+    const agent = await nexus.endpoint({ principal: "agent" });
+    await expect(agent.recall({ query: "Alice", time: { as_of_seq: 2 } })).rejects.toMatchObject({
+      code: "NotAuthorized",
+    });
+  });
+
   it("gets a KipError with its code and hint from recall", async () => {
     const nexus = await tab();
     const refusal = await nexus.recall({ query: "" } as RecallRequest).catch((thrown: unknown) => thrown);

@@ -43,10 +43,16 @@ export class ComputedMembers {
   readonly #view: SpaceView;
   readonly #coordinates: ReadCoordinates;
   #fields: readonly LineageField[] | undefined;
+  #fades = false;
 
   constructor(view: SpaceView, coordinates: ReadCoordinates) {
     this.#view = view;
     this.#coordinates = coordinates;
+  }
+
+  /** Whether a strength was shown that is less with every instant, so that a later read shows another one. */
+  get fades(): boolean {
+    return this.#fades;
   }
 
   /**
@@ -116,6 +122,7 @@ export class ComputedMembers {
     for (const [ref, value] of Object.entries(facets)) {
       if (lineageOf(ref) !== MNEMONIC_STATE) continue;
       const strength = effectiveStrength(value, this.#coordinates.now);
+      if (strength !== null && strength !== 0) this.#fades = true;
       if (strength !== null) computed[ref] = { ...value, effective_strength: strength };
     }
     if (isMemoryConcept(element, "Skill")) {

@@ -81,9 +81,11 @@ export interface FindOutcome {
   readonly basis: ProjectionBasis | null;
   /**
    * When the passing of time alone makes the answer invalid: of its beliefs and of the dependency validity that it read,
-   * whichever is first. Null where nothing does. What fades with every instant, as strength does, is not counted.
+   * whichever is first. Null where nothing does. What fades with every instant is not counted; `fades` tells of it.
    */
   readonly nextInvalidAt: Timestamp | null;
+  /** Whether the query read what is less with every instant, as the strength of a memory is (Profile §6.1). */
+  readonly fades: boolean;
   readonly usesBelief: boolean;
   readonly usesSearch: boolean;
   /** How fresh the search index was, when the query searched (§66.5). */

@@ -57,10 +57,12 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
 
   const offset = position?.offset ?? 0;
   const end = offset + (limit ?? run.limits.maxRows);
-  const page = rows.slice(offset, end);
-  if (page.length > run.limits.maxPage) throw tooManyRows(page.length, run.limits.maxPage);
+  const shown = rows.slice(offset, end);
+  if (shown.length > run.limits.maxPage) throw tooManyRows(shown.length, run.limits.maxPage);
+  // What is shown may be what is dear to compute, so it is computed before anything is said of it.
+  const page = shown.map((row) => cellsOf(row, computed));
   return {
-    rows: page.map((row) => cellsOf(row, computed)),
+    rows: page,
     total: rows.length,
     // A page without rows leads nowhere: LIMIT 0 asks for none.
     next:
@@ -70,6 +72,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
     capped: limit === null && end < rows.length,
     basis: beliefs.basis,
     nextInvalidAt: beliefs.nextInvalidAt,
+    fades: computed.fades,
     usesBelief: uses.belief,
     usesSearch: uses.search,
     search: uses.search && context.search ? searchContext(view, context.search.seq) : null,

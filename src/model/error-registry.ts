@@ -255,7 +255,7 @@ export const REGISTRY = {
   HistoricalSearchUnavailable: entry(
     "search",
     input,
-    "Leave AS OF SEQ out: SEARCH finds in the present only.",
+    "Search the present, or name a sequence that can be read.",
   ),
 
   ArtifactUnavailable: entry("artifact", "requires_reacquire_artifact", "Stage the artifact again."),

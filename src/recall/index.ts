@@ -8,4 +8,4 @@ export {
   type RecallCoverage,
   type RecallRequest,
 } from "./briefing.js";
-export { type RecallSource, recall } from "./recall.js";
+export { type RecallSource, recall, recallSequence } from "./recall.js";

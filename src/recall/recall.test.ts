@@ -186,7 +186,11 @@ describe("a recall request", () => {
     ["a topic that is no text", { query: "x", context: { topic: 1 } }, "TypeMismatch"],
     ["a loose timestamp", { query: "x", time: { valid_at: "2026-08-14T01:00:00Z" } }, "ConstraintViolation"],
     ["a sequence not reached", { query: "x", time: { as_of_seq: 99 } }, "HistoricalSnapshotUnavailable"],
-    ["an earlier sequence", { query: "x", time: { as_of_seq: 0 } }, "UnsupportedCapability"],
+    [
+      "another sequence than its source's",
+      { query: "x", time: { as_of_seq: 0 } },
+      "HistoricalSnapshotUnavailable",
+    ],
     ["an endless query", { query: "x".repeat(5000) }, "ResourceExhausted"],
   ])("with %s is refused with a hint", (_, request, code) => {
     expect(() => recall(household(), request, now)).toThrowError(

@@ -1,6 +1,7 @@
 import {
   type EpistemicControls,
   MEMORY_DEFAULT_POLICY,
+  type PolicyRegistry,
   Projector,
   readEpistemicSettings,
 } from "../belief/index.js";
@@ -12,11 +13,13 @@ import { ground } from "./ground.js";
 import { readBeliefs } from "./knowledge.js";
 import { readRecallRequest } from "./read-request.js";
 
-/** What Recall reads from: what the caller may see of the present, the index, and what bears on belief there. */
+/** What Recall reads from: what the caller may see of the state it is about, its index, and what bears on belief there. */
 export interface RecallSource {
   readonly view: SpaceView;
   readonly search: SearchIndex;
   readonly controls?: EpistemicControls;
+  /** The Projection Policies of the Space; absent means the standard ones. */
+  readonly policies?: PolicyRegistry;
 }
 
 /** How many slots one briefing reads. Past it the knowledge is reported as truncated. */
@@ -26,15 +29,16 @@ const MAX_SLOTS = 64;
  * Answers a recall request with an Action Briefing (Recall policy §18): it grounds the words with keyword SEARCH, reads
  * what is believed about what it found under `kip:memory-default`, and says what it did not look at. It writes nothing
  * and asks no model: the same memory, request and `now` give the same briefing.
- * @throws `KipError` for a malformed request, `UnsupportedCapability` for a past cognitive state.
+ * A request about a past cognitive state (`time.as_of_seq`) needs a source of that state; see `recallSequence`.
+ * @throws `KipError` for a malformed request, `HistoricalSnapshotUnavailable` where the source is of another sequence.
  */
 export function recall(
-  { view, search, controls }: RecallSource,
+  { view, search, controls, policies }: RecallSource,
   received: unknown,
   now: Timestamp = timestampAt(Date.now()),
 ): ActionBriefing {
   const request = readRecallRequest(received);
-  requirePresent(view, request.asOfSeq);
+  requireSequence(view, request.asOfSeq);
   const projector = new Projector(
     view,
     readEpistemicSettings(
@@ -43,7 +47,9 @@ export function recall(
         purpose: "recall",
         risk: "unspecified",
         validAt: request.validAt ?? now,
+        seq: view.seq,
         ...(controls ? { controls } : {}),
+        ...(policies ? { policies } : {}),
       },
     ),
   );
@@ -79,22 +85,19 @@ export function recall(
   };
 }
 
-/** This cut reads the present only; an older coordinate must not be answered with today's state. */
-function requirePresent(view: SpaceView, asOfSeq: number | null): void {
+/** The sequence of the cognitive state a request is about, or null for the present. @throws as `readRecallRequest`. */
+export function recallSequence(received: unknown): number | null {
+  return readRecallRequest(received).asOfSeq;
+}
+
+/** An older coordinate must not be answered with another state. */
+function requireSequence(view: SpaceView, asOfSeq: number | null): void {
   if (asOfSeq === null || asOfSeq === view.seq) return;
-  if (asOfSeq > view.seq) {
-    throw kipError(
-      "HistoricalSnapshotUnavailable",
-      `the Space is at sequence ${view.seq}, not yet at ${asOfSeq}`,
-      {
-        details: { requested_seq: asOfSeq, current_seq: view.seq },
-      },
-    );
-  }
-  throw kipError("UnsupportedCapability", "recall from an earlier cognitive state is not built yet", {
-    hint: "Leave time.as_of_seq out to recall from the present; time.valid_at may still name a past world time.",
-    details: { requested_seq: asOfSeq, current_seq: view.seq },
-  });
+  throw kipError(
+    "HistoricalSnapshotUnavailable",
+    `this source is of sequence ${view.seq}, and the request of ${asOfSeq}`,
+    { details: { requested_seq: asOfSeq, current_seq: view.seq } },
+  );
 }
 
 function coverageOf(basis: RecallCoverage["basis"], truncated: boolean): RecallCoverage {

@@ -50,6 +50,12 @@ const PROOFS: Readonly<Record<string, (runtime: NexusRuntime) => Promise<void>>>
     await run(runtime, createPerson("a"));
     expect(await run(runtime, "FIND(COUNT(?c)) WHERE { ?c CONCEPT {} } AS OF SEQ 0")).toEqual([0]);
   },
+  historical_search: async (runtime) => {
+    await run(runtime, createPerson("Ann"));
+    await run(runtime, 'UPDATE "C-1" SET FIELDS {name: "Bea"}');
+    expect(await run(runtime, 'SEARCH CONCEPT "Ann" AS OF SEQ 1')).toMatchObject([{ name: "Ann" }]);
+    expect(await run(runtime, 'SEARCH CONCEPT "Ann"')).toEqual([]);
+  },
   search_index_freshness: async (runtime) => {
     await run(runtime, createPerson("Ann"));
     const { results } = await runtime.executeKip({ command: 'SEARCH CONCEPT "Ann"' });
@@ -186,7 +192,13 @@ describe("DESCRIBE CAPABILITIES", () => {
       available: string[];
     };
     expect(available).toContain("record_outcome_permission");
-    for (const name of ["draft_vocabulary", "derive_permission", "recording_repair", "historical_reads"]) {
+    for (const name of [
+      "draft_vocabulary",
+      "derive_permission",
+      "recording_repair",
+      "historical_reads",
+      "historical_search",
+    ]) {
       expect(available).not.toContain(name);
     }
   });

@@ -20,6 +20,8 @@ const CAPABILITIES: Readonly<Record<string, Value>> = {
   idempotency_retention: { seconds: IDEMPOTENCY_RETENTION_SECONDS },
   /** Every sequence can be read, from 0 on. */
   historical_reads: { bounded: false },
+  /** And searched: the index of a sequence is made when it is first searched. */
+  historical_search: true,
   search_index_freshness: { mode: "synchronous" },
   change_stream: true,
   draft_vocabulary: true,
@@ -52,6 +54,7 @@ const PERMISSION_FOR: Readonly<Record<string, string>> = {
   derive_permission: "derive",
   draft_vocabulary: "propose_schema",
   historical_reads: "read_history",
+  historical_search: "read_history",
   identity_repair: "merge_identity",
   record_outcome_permission: "record_outcome",
   recording_repair: "repair_recording",

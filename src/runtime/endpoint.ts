@@ -1,5 +1,5 @@
-import type { EpistemicControls } from "../belief/index.js";
-import { type Authority, type Caller as GovernedCaller, principalIdOf } from "../govern/index.js";
+import type { EpistemicControls, PolicyRegistry } from "../belief/index.js";
+import { type Authority, type Caller as GovernedCaller, policiesOf, principalIdOf } from "../govern/index.js";
 import { visibleEnvelope } from "../meta/index.js";
 import {
   type ChangeEnvelope,
@@ -10,7 +10,7 @@ import {
   type ResponseEnvelope,
   timestampAt,
 } from "../model/index.js";
-import type { KeywordIndex } from "../search/index.js";
+import type { SearchIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
 import { withPlainPayloads } from "../store/index.js";
 import { epistemicControls } from "./authorities.js";
@@ -64,17 +64,18 @@ function wrongOption(field: string, expected: string) {
 /** What a reader above requests gets through an endpoint: the caller's view, the index, and what bears on belief. */
 export interface ReadingSource {
   readonly view: SpaceView;
-  readonly search: KeywordIndex;
+  readonly search: SearchIndex;
   readonly controls: EpistemicControls;
+  readonly policies: PolicyRegistry;
 }
 
 /** The part of the engine that an endpoint stands on. */
 export interface EndpointEngine {
   /** Answers a request of a caller; failures are part of the answer. */
   answer(envelopeOf: () => unknown, caller: Caller): Promise<ResponseEnvelope>;
-  session(): Promise<SpaceSession>;
   /** Answers a request of a caller in frames; see `NexusRuntime.stream`. */
   stream(envelope: unknown, caller: Caller, send: SendFrame, signal: AbortSignal): Promise<void>;
+  session(): Promise<SpaceSession>;
   /** As `NexusRuntime.subscribe`, for a caller. */
   subscribe(
     caller: Caller,
@@ -121,18 +122,27 @@ export class Endpoint {
   }
 
   /**
-   * Reads, above requests, what the caller may see: what Recall does (Recall policy §3). `read` may be called twice.
-   * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, `ProjectionNotAuthorized` without `project`;
-   * whatever `read` throws.
+   * Reads, above requests, what the caller may see of the present or of an earlier sequence: what Recall does (Recall
+   * policy §3). `read` may be called twice.
+   * @throws `Unauthenticated`, `NotAuthorized` without `read` and `search`, and for the past `read_history`,
+   * `ProjectionNotAuthorized` without `project`; `HistoricalSnapshotUnavailable`; whatever `read` throws.
    */
-  async read<T>(read: (source: ReadingSource) => T): Promise<T> {
+  async read<T>(read: (source: ReadingSource) => T, asOfSeq: number | null = null): Promise<T> {
     const session = await this.#engine.session();
+    requireReading(gateOf(session, this.caller).authority, asOfSeq !== null);
+    const past = asOfSeq === null ? null : await session.past.at(asOfSeq);
     return session.evaluate(() => {
-      const { authority, view } = gateOf(session, this.caller);
-      requireReading(authority);
-      return withPlainPayloads(
-        read({ view, search: session.search, controls: epistemicControls(authority) }),
-      );
+      const { authority, control, view } = gateOf(session, this.caller);
+      requireReading(authority, past !== null);
+      const seen =
+        past === null
+          ? { view, search: session.search }
+          : {
+              view: session.authorities.authorized(this.caller, timestampAt(Date.now()), past),
+              search: session.past.searchOf(past),
+            };
+      const source = { ...seen, controls: epistemicControls(authority), policies: policiesOf(control) };
+      return withPlainPayloads(read(source));
     });
   }
 
@@ -171,8 +181,9 @@ export function requireActive(session: SpaceSession, caller: GovernedCaller): vo
   gateOf(session, caller);
 }
 
-function requireReading(authority: Authority): void {
-  for (const permission of ["read", "search", "project"] as const) {
+function requireReading(authority: Authority, isPast: boolean): void {
+  const needed = ["read", "search", "project", ...(isPast ? (["read_history"] as const) : [])] as const;
+  for (const permission of needed) {
     if (authority.reach(permission) !== "never") continue;
     const code = permission === "project" ? "ProjectionNotAuthorized" : "NotAuthorized";
     throw kipError(code, `recall needs the permission ${permission}`, {

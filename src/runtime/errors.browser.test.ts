@@ -141,7 +141,6 @@ const PRODUCERS: Partial<
       operations: [{ command: person }, { command: 'SEARCH CONCEPT "Ann"' }],
     },
   },
-  HistoricalSearchUnavailable: one('SEARCH CONCEPT "Ann" AS OF SEQ 0'),
   ArtifactUnavailable: one("VERIFY RECEIPT :artifact", { artifact: "artifact:1" }),
   ArtifactTooLarge: one("VERIFY RECEIPT :artifact", { artifact: `{${" ".repeat(8_000_000)}}` }),
   ArtifactParseError: one("VERIFY RECEIPT :artifact", { artifact: "{" }),
@@ -189,6 +188,7 @@ const PRODUCERS: Partial<
 
 /** The codes no request gets here, and why. */
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
+  HistoricalSearchUnavailable: "every sequence that can be read can be searched",
   CapsuleValidationFailed: "there are no capsules: every statement about one is UnsupportedCapability",
   ImportPreviewConflict: "there are no capsules",
   ProofInvalid: "receipts and packages are not signed: signed_receipts is not advertised",

@@ -32,7 +32,7 @@ import {
   trustVersionOf,
 } from "./evaluation.js";
 import type { PreparedOperation } from "./operation.js";
-import { type ReadMaterial, transactionReader } from "./read-material.js";
+import { type ReadMaterial, readingOf, transactionReader } from "./read-material.js";
 import { changeSummary } from "./receipts.js";
 
 /** Carries out a KML command on a tentative state that nobody else sees. @throws what the command would fail with. */
@@ -54,15 +54,16 @@ export function evaluateMeta(
   const operands = new Operands(parameters);
   switch (command.type) {
     case "Search": {
-      requireCurrentIndex(view, context);
+      const reading = readingOf(view, context, material);
+      requireCurrentIndex(reading.view, reading.context);
       const { hits, search, nextCursor } = evaluateSearch(
-        view,
-        context.search,
+        reading.view,
+        reading.context.search,
         command,
         parameters,
         context.cursorKey,
       );
-      return answer(view, hits as unknown as JsonValue, { search }, nextCursor);
+      return answer(reading.view, hits as unknown as JsonValue, { search }, nextCursor);
     }
     case "DescribeTransaction":
     case "DescribeTransactionByKey":

@@ -14,7 +14,7 @@ import {
   type MutationEvaluation,
 } from "./evaluation.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
-import { NOTHING, type ReadMaterial } from "./read-material.js";
+import { NOTHING, type ReadMaterial, readingOf } from "./read-material.js";
 
 export type { Evaluation, EvaluationContext, MutationEvaluation } from "./evaluation.js";
 
@@ -46,12 +46,8 @@ function answerRead(
 ): Evaluation {
   const { command } = operation;
   if (command.type === "Find") {
-    return evaluateFindOperation(
-      material.kind === "past" ? material.view : view,
-      command,
-      operation,
-      context,
-    );
+    const reading = readingOf(view, context, material);
+    return evaluateFindOperation(reading.view, command, operation, reading.context);
   }
   if (!isMeta(command)) throw new TypeError(`${statementName(command)} does not read`);
   return evaluateMeta(view, command, operation, context, material, (text, parameters) =>
@@ -79,8 +75,8 @@ export function findOutcome(
     ...(context.purpose === undefined ? {} : { purpose: context.purpose }),
     ...(context.risk === undefined ? {} : { risk: context.risk }),
     ...(context.controls === undefined ? {} : { controls: context.controls }),
-  });
     ...(context.policies === undefined ? {} : { policies: context.policies }),
+  });
 }
 
 function evaluateFindOperation(

@@ -12,14 +12,14 @@ import type {
   Timestamp,
   Warning,
 } from "../model/index.js";
-import type { KeywordIndex } from "../search/index.js";
+import type { SearchIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
 import type { Gate } from "./gate.js";
 
 /** What an evaluation may depend on besides the state it reads. */
 export interface EvaluationContext {
   readonly now: Timestamp;
-  readonly search: KeywordIndex;
+  readonly search: SearchIndex;
   /** With what the caller's cursors are made and read: what it may see is part of it (§44.8, §88.4). */
   readonly cursorKey: CursorKey;
   readonly purpose: string | undefined;
@@ -30,10 +30,10 @@ export interface EvaluationContext {
   readonly access: "full" | "readonly";
   /** Protected state that bears on belief, and what the caller is authorized to see (§21.12, §22.5). */
   readonly controls?: EpistemicControls;
-  /** Whether the caller has a permission in at least some scope; absent means that its access alone decides (§67.2). */
-  readonly may?: (permission: string) => boolean;
   /** The Projection Policies of the Space; absent means the standard ones (§21.13). */
   readonly policies?: PolicyRegistry;
+  /** Whether the caller has a permission in at least some scope; absent means that its access alone decides (§67.2). */
+  readonly may?: (permission: string) => boolean;
   /** Through which the caller came: its authority, for what is decided while evaluating. */
   readonly gate: Gate;
   /** What the caller may know of a state of the Space; absent means all of it (design 3.5). */

@@ -3,6 +3,7 @@ import { statementName } from "../lang/index.js";
 import { type JsonObject, kipError } from "../model/index.js";
 import { placed } from "./error-place.js";
 import { findOutcome } from "./evaluate.js";
+import { readingOf } from "./read-material.js";
 import { prepareRead, type Reader, readOnce } from "./single-read.js";
 
 /** One step of a plan as it was carried out. */
@@ -41,9 +42,9 @@ export async function explain(
     });
   }
   return readOnce(reader, operation, ({ view, context, material }) => {
-    const seen = material.kind === "past" ? material.view : view;
+    const { view: seen, context: reading } = readingOf(view, context, material);
     try {
-      const { plan, total } = findOutcome(seen, find, operation, context);
+      const { plan, total } = findOutcome(seen, find, operation, reading);
       const { text } = operation;
       return {
         snapshot_seq: seen.seq,

@@ -45,12 +45,12 @@ export class Gate {
     this.view = authorities.view(caller, at);
   }
 
-  /** Refuses a command that nothing could allow. @throws as `requireStatement`. */
   /** Names what the caller sees and what counts in it: equal names of one state are equal answers (§21.12). */
   get viewName(): string {
     return `${this.authority.viewName}@${this.control.elementsVersion}`;
   }
 
+  /** Refuses a command that nothing could allow. @throws as `requireStatement`. */
   statement(command: Command): void {
     requireStatement(this.authority, command, statementName(command));
   }
@@ -85,7 +85,10 @@ export class Gate {
 
 /** What one request is evaluated with, whatever its gate; the gate adds what is of its instant. */
 export interface RequestContext
-  extends Omit<EvaluationContext, "now" | "controls" | "policies" | "may" | "authorized" | "gate" | "cursorKey"> {
+  extends Omit<
+    EvaluationContext,
+    "now" | "controls" | "policies" | "may" | "authorized" | "gate" | "cursorKey"
+  > {
   /** The host's secret: authenticates cursors and tokens (§88.4). */
   readonly secret: string;
 }
@@ -117,8 +120,8 @@ export class Door {
   /** What is evaluated behind a gate, but for the instant. */
   context(gate: Gate): Omit<EvaluationContext, "now"> {
     const { authorities } = this.#session;
-    return {
     const { secret, ...context } = this.#context;
+    return {
       ...context,
       cursorKey: { secret, holder: this.#caller.principal, view: gate.viewName },
       gate,

@@ -1,18 +1,22 @@
+import type { FindOutcome } from "../kql/index.js";
+import type { FindCommand } from "../lang/index.js";
 import {
   canonicalJson,
   type JsonValue,
   type KipErrorShape,
   type ResultContext,
   type Timestamp,
+  timestampAt,
   type Warning,
 } from "../model/index.js";
-import { RecordingView, type SpaceView, type Written } from "../state/index.js";
+import { RecordingView, type Written } from "../state/index.js";
 import { withPlainPayloads } from "../store/index.js";
 import { reportedShape } from "./defects.js";
 import { placed } from "./error-place.js";
 import { answerOfFind, type Evaluation, evaluateRead, findOutcome } from "./evaluate.js";
 import { withoutCoordinates } from "./moving-coordinates.js";
 import type { PreparedOperation } from "./operation.js";
+import { readingOf } from "./read-material.js";
 import { type Reader, type ReadInput, readOnce } from "./single-read.js";
 
 /** An answer of a subscription: what `execute_kip_readonly` would answer, or with which error it would fail. */
@@ -35,6 +39,12 @@ interface Basis {
   readonly nextInvalidAt: Timestamp | null;
 }
 
+/**
+ * How long an answer that fades with every instant, as strength does, is taken for the present one. No moment is the one
+ * at which it changes; the half-life of the standard policy is 30 days, of which this is one 43,200th.
+ */
+export const FADING_MS = 60_000;
+
 /** The longest that a timer of a browser waits, in milliseconds; a longer one would end at once. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
@@ -43,8 +53,9 @@ const NAMES_COORDINATES = /snapshot_seq|identity_version|schema_environment_vers
 
 /**
  * One reading command that is answered again whenever its answer can have changed: after a commit, of this tab or
- * another, that touched something it read; when its projections reach their `next_invalid_at`; and when the Schema
- * Environment, `$self` or the control plane changed. Commands other than FIND, FINDs that search, and those of a reader
+ * another, that touched something it read; when its projections reach their `next_invalid_at`; a minute later where it
+ * shows what fades with every instant; when a rule about its reader begins or ends; and when the Schema Environment,
+ * `$self` or the control plane changed. Commands other than FIND, FINDs that search, and those of a reader
  * from whom something is hidden are read again after every commit. Commits in quick succession may be answered at once.
  */
 export class LiveQuery {
@@ -145,10 +156,17 @@ export class LiveQuery {
       .catch(reportError);
   }
 
-  /** Waits for the instant from which time makes the answer invalid. */
+  /** When a rule about what the reader may do and see begins or ends by itself; null for never. */
+  #nextTurn(): Timestamp | null {
+    const { session, caller } = this.#reader;
+    const now = timestampAt(Date.now());
+    return laterThan(now, session.authorities.authority(caller, now).validUntil);
+  }
+
+  /** Waits for the instant from which time makes the answer invalid, or another one of what may be known. */
   #wait(): void {
     clearTimeout(this.#timer);
-    const next = this.#basis?.nextInvalidAt ?? null;
+    const next = earlier(this.#basis?.nextInvalidAt ?? null, this.#nextTurn());
     if (next === null) return;
     const ms = Date.parse(next) - Date.now();
     // A timer may be early, and one that is too long ends before its time.
@@ -169,30 +187,42 @@ function readFor(
   inForce: readonly unknown[],
 ): { readonly evaluation: Evaluation; readonly basis: Basis } {
   const { command, text } = operation;
-  if (command.type !== "Find" || !seesEverything) {
+  if (command.type !== "Find") {
     const evaluation = evaluateRead(view, operation, context, material);
-    const nextInvalidAt = laterThan(context.now, evaluation.context.basis?.next_invalid_at ?? null);
-    return { evaluation, basis: { reads: null, inForce, nextInvalidAt } };
+    return { evaluation, basis: { reads: null, inForce, nextInvalidAt: null } };
   }
-  const seen: SpaceView = material.kind === "past" ? material.view : view;
-  const recording = new RecordingView(seen);
+  const reading = readingOf(view, context, material);
+  const recording = new RecordingView(reading.view);
   try {
-    const outcome = findOutcome(recording, command, operation, context);
-    const evaluation = answerOfFind(seen, command, operation, context, outcome);
-    const isRecorded = !outcome.usesSearch && !NAMES_COORDINATES.test(text);
-    // A world time that the query names, or its cursor, does not pass.
-    const isOfNow = command.forTime === null && command.cursor === null;
+    const outcome = findOutcome(recording, command, operation, reading.context);
+    const evaluation = answerOfFind(reading.view, command, operation, reading.context, outcome);
+    // What is hidden is not recorded, and a commit may show it.
+    const isRecorded = seesEverything && !outcome.usesSearch && !NAMES_COORDINATES.test(text);
     return {
       evaluation: { ...evaluation, result: withPlainPayloads(evaluation.result) },
       basis: {
         reads: isRecorded ? recording : null,
         inForce,
-        nextInvalidAt: isOfNow ? laterThan(context.now, outcome.nextInvalidAt) : null,
+        nextInvalidAt: invalidAt(command, outcome, context.now),
       },
     };
   } catch (thrown) {
     throw placed(thrown, text);
   }
+}
+
+/** When time alone makes an answer invalid: at the moment it knows of, or soon where it fades with every instant. */
+function invalidAt(command: FindCommand, outcome: FindOutcome, now: Timestamp): Timestamp | null {
+  // The instant of a traversal's first page does not pass.
+  if (command.cursor !== null) return null;
+  // Nor does a world time that the query names; strength, though, is always of the instant of reading (Profile §6.1).
+  const next = command.forTime === null ? laterThan(now, outcome.nextInvalidAt) : null;
+  return outcome.fades ? earlier(next, timestampAt(Date.parse(now) + FADING_MS)) : next;
+}
+
+function earlier(left: Timestamp | null, right: Timestamp | null): Timestamp | null {
+  if (left === null || right === null) return left ?? right;
+  return left < right ? left : right;
 }
 
 /** An instant that is still to come. */

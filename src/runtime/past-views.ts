@@ -1,5 +1,6 @@
-import { type ElementId, kipError, type SpaceId } from "../model/index.js";
+import { type Element, type ElementId, kipError, type SpaceId } from "../model/index.js";
 import type { SchemaEnvironment } from "../schema/index.js";
+import { KeywordIndex, type SearchHit, type SearchIndex, type SearchRequest } from "../search/index.js";
 import { identityVersionAt, PastView, type SpaceState, type SpaceView } from "../state/index.js";
 import type { ErasureEntry, StoredCommit } from "../store/index.js";
 
@@ -21,6 +22,9 @@ export interface PastSource {
 /** How many past views are kept at hand. Each holds the elements that have changed since. */
 const KEPT = 4;
 
+/** How many past views are kept searchable. An index is as large as the one of the present. */
+const KEPT_INDEXES = 2;
+
 /** How many records one read of the log asks for. */
 const RECORDS_AT_ONCE = 256;
 
@@ -39,6 +43,8 @@ export class PastViews {
   readonly #kept = new Map<string, KeptView>();
   /** Every view that somebody may still read, at hand or not: the present moves under all of them. */
   readonly #live = new Set<WeakRef<PastView>>();
+  /** The indexes at hand, the one asked for last at the end. */
+  readonly #indexes = new Map<SpaceView, SearchIndex>();
   readonly #versions = new Map<number, number>();
   #erasures = 0;
 
@@ -51,7 +57,7 @@ export class PastViews {
    * @throws `HistoricalSnapshotUnavailable` for a sequence that is not reached yet, and for one whose records are no
    * longer held; `HistoricalSchemaUnavailable` when the packages of that time are gone.
    */
-  async at(seq: number, environmentVersion?: number): Promise<SpaceView> {
+  async at(seq: number, environmentVersion?: number): Promise<PastView> {
     requireReached(this.#source.state, seq);
     const version = environmentVersion ?? (await this.environmentVersionAt(seq));
     const key = `${seq}@${version}`;
@@ -65,10 +71,24 @@ export class PastViews {
     }
   }
 
+  /**
+   * The index over one of these views (§66.1): made when it is first searched, kept while it is used, and of no moment
+   * but the view's own, so that a search of the past finds what a search found then.
+   */
+  searchOf(view: PastView): SearchIndex {
+    const index = this.#indexes.get(view) ?? new PastIndex(view, this.#source.state);
+    this.#indexes.delete(view);
+    this.#indexes.set(view, index);
+    const [oldest] = this.#indexes.keys();
+    if (this.#indexes.size > KEPT_INDEXES && oldest !== undefined) this.#indexes.delete(oldest);
+    return index;
+  }
+
   /** Keeps every view as it is although the state is about to take in what a commit wrote and erased. */
   keepPast({ elements }: StoredCommit["written"], erasures: readonly ErasureEntry[]): void {
     if (erasures.length > 0) {
       this.#erasures += 1;
+      this.#indexes.clear();
       this.#kept.clear();
       this.#live.clear();
     }
@@ -132,6 +152,36 @@ export class PastViews {
       for (const { seq, written } of commits) {
         for (const element of written.elements) if (wanted.get(seq)?.has(element.id)) view.restore(element);
       }
+    }
+  }
+}
+
+/** The keyword index of a past view. A read that searches nothing costs nothing. */
+class PastIndex implements SearchIndex {
+  readonly seq: number;
+  readonly #view: PastView;
+  readonly #state: SpaceState;
+  #index: KeywordIndex | null = null;
+
+  constructor(view: PastView, state: SpaceState) {
+    this.seq = view.seq;
+    this.#view = view;
+    this.#state = state;
+  }
+
+  search(view: SpaceView, request: SearchRequest): readonly SearchHit[] {
+    if (this.#index === null) {
+      this.#index = new KeywordIndex();
+      this.#index.take(this.seq, this.#elements());
+    }
+    return this.#index.search(view, request);
+  }
+
+  /** No element ever leaves a Space, so whatever there was then is in the present state, by id. */
+  *#elements(): Iterable<Element> {
+    for (const { id } of this.#state.elements()) {
+      const element = this.#view.element(id);
+      if (element) yield element;
     }
   }
 }

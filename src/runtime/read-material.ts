@@ -25,7 +25,8 @@ import {
   type SpaceId,
   type Timestamp,
 } from "../model/index.js";
-import type { SpaceView } from "../state/index.js";
+import type { SearchIndex } from "../search/index.js";
+import { type SpaceView, StateOverlay } from "../state/index.js";
 import type { StoredCommit } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
@@ -40,7 +41,7 @@ import type { SpaceSession } from "./session.js";
 export type ReadMaterial =
   | { readonly kind: "none" }
   /** The earlier state the read is about. */
-  | { readonly kind: "past"; readonly view: SpaceView }
+  | { readonly kind: "past"; readonly view: SpaceView; readonly search: SearchIndex }
   | {
       readonly kind: "history";
       readonly request: HistoryRequest;
@@ -55,6 +56,16 @@ type ReaderContext = Omit<EvaluationContext, "now">;
 
 /** What a read of the present has. */
 export const NOTHING: ReadMaterial = { kind: "none" };
+
+/** What an evaluation reads: the state it is about, and the index of that state. */
+export function readingOf(
+  view: SpaceView,
+  context: EvaluationContext,
+  material: ReadMaterial,
+): { readonly view: SpaceView; readonly context: EvaluationContext } {
+  if (material.kind !== "past") return { view, context };
+  return { view: material.view, context: { ...context, search: material.search } };
+}
 
 /**
  * Fetches what one read needs of the log of its Space. `view` is what the caller may see of the present.
@@ -83,6 +94,7 @@ async function materialFor(
   switch (command.type) {
     case "Find":
       return findMaterial(session, view, command, parameters, context);
+    case "Search":
     case "DescribeSchemaEnvironment":
       return pastMaterial(session, view, context, readAsOf(command.asOf, parameters));
     case "ListDependents":
@@ -156,9 +168,20 @@ async function pastMaterial(
   seq: number | null,
   environmentVersion?: number,
 ): Promise<ReadMaterial> {
-  if (seq === null || seq === view.seq) return NOTHING;
+  if (seq === null || seq === view.seq) return boundMaterial(session, view);
   const past = await session.past.at(seq, environmentVersion);
-  return { kind: "past", view: authorized ? authorized(past) : past };
+  return {
+    kind: "past",
+    view: authorized ? authorized(past) : past,
+    search: session.past.searchOf(past),
+  };
+}
+
+/** What a read of the state at hand needs: where a snapshot token made that an earlier one, the index of that state. */
+async function boundMaterial(session: SpaceSession, view: SpaceView): Promise<ReadMaterial> {
+  if (view.seq >= session.view.seq || view instanceof StateOverlay) return NOTHING;
+  const past = await session.past.at(view.seq, view.environment.version);
+  return { kind: "past", view, search: session.past.searchOf(past) };
 }
 
 async function historyMaterial(

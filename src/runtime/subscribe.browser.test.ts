@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../model/index.js";
-import type { LiveAnswer } from "./live-query.js";
+import { FADING_MS, type LiveAnswer } from "./live-query.js";
 import { createPerson, onlyResult, openRuntime } from "./nexus.fixture.js";
 import type { NexusRuntime } from "./nexus-runtime.js";
 
@@ -20,6 +20,14 @@ async function listen(runtime: NexusRuntime, command: string, parameters?: JsonO
   const stop = await runtime.subscribe(command, parameters, (answer) => answers.push(answer));
   const results = () => answers.map((answer) => ("error" in answer ? answer.error.code : answer.result));
   return { answers, results, stop, evaluations };
+}
+
+/** Lets whatever a commit set off be evaluated: reads of the same runtime come after it. */
+async function settled(runtime: NexusRuntime): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await runtime.status();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 /** Waits until a runtime has seen everything that was committed through another. */
@@ -56,6 +64,7 @@ describe("a subscription", () => {
     await write(there, createPerson("Cyn"));
     await write(there, 'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: "hello"} }');
     await level(here, there);
+    await settled(here);
     expect(evaluations.mock.calls.length).toBe(asked);
     await write(there, claimZone("C-1", "north"));
     await expect.poll(() => results().length).toBe(2);
@@ -70,12 +79,39 @@ describe("a subscription", () => {
       nexus,
       'FIND(?b) WHERE { ?b BELIEF ("C-1", "timezone", "east") }',
     );
-    const asked = evaluations.mock.calls.length;
+    evaluations.mockRestore();
+    const readAgain = vi.spyOn(await nexus.readingSession(), "evaluate");
     await write(nexus, 'UPDATE "C-1" SET ATTRIBUTES {shoe: 42}');
-    await expect.poll(() => evaluations.mock.calls.length).toBeGreaterThan(asked);
+    await settled(nexus);
+    // Once for the command and once for the subscription, whose answer holds no shoe.
+    expect(readAgain.mock.calls.length).toBe(2);
+    expect(results()).toHaveLength(1);
     await write(nexus, claimZone("C-1", "east"));
-    // The second claim is in the answer, the shoe is not.
-    await expect.poll(() => results().length).toBe(2);
+    await settled(nexus);
+    expect(results()).toHaveLength(2);
+  });
+
+  it("reads nothing again for commits that touch nothing it read, one after another", async () => {
+    const nexus = await openRuntime();
+    await write(nexus, `MUTATE { ${createPerson("Ann")} ${createPerson("Bob").replace("?c", "?d")} }`);
+    await write(nexus, claimZone("C-1", "east"));
+    const { results } = await listen(nexus, ZONE);
+    vi.restoreAllMocks();
+    const evaluations = vi.spyOn(await nexus.readingSession(), "evaluate");
+    const unrelated = [
+      createPerson("Cyn"),
+      'UPDATE "C-2" SET ATTRIBUTES {shoe: 42}',
+      claimZone("C-2", "west"),
+      'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "message", payload: "hello"} }',
+      'CREATE CONCEPT ?t { TYPE "Topic" NAME "east" }',
+    ];
+    for (const [at, command] of unrelated.entries()) {
+      await write(nexus, command);
+      await settled(nexus);
+      // One evaluation each, of the command itself: any more is the subscription's.
+      expect(evaluations.mock.calls.length, command).toBe(at + 1);
+    }
+    expect(results()).toHaveLength(1);
   });
 
   it("counts every commit where it searches, or asks for anything but a FIND", async () => {
@@ -105,6 +141,79 @@ describe("a subscription", () => {
     await vi.advanceTimersByTimeAsync(86_400_000 + 1_000);
     await expect.poll(() => results().length).toBe(2);
     expect(results()[1]).not.toEqual(results()[0]);
+  });
+
+  describe("to what fades", () => {
+    const HALF_LIFE_MS = 30 * 86_400_000;
+    const STRONG =
+      'FIND(?m.name) WHERE { ?m {type: "Person"} FILTER(?m.facets["MnemonicState"].effective_strength > 0.5) }';
+
+    async function remembered() {
+      vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+      const nexus = await openRuntime();
+      await write(nexus, createPerson("Ann"));
+      await write(
+        nexus,
+        'UPDATE "C-1" SET FACET "MnemonicState" {memory_strength: 0.9, last_metabolized_at: :now, strength_policy: :policy}',
+        {
+          now: new Date().toISOString(),
+          policy: {
+            artifact_ref: "kip:strength-half-life-30d",
+            content_digest: "sha256:a50a89b83f937c97cabf0f8371cccfd326f4fdd438b6d7b9ead507d77927b227",
+          },
+        },
+      );
+      return nexus;
+    }
+
+    it("reads again a minute later, and calls back once what it found has changed", async () => {
+      const nexus = await remembered();
+      const { results, evaluations } = await listen(nexus, STRONG);
+      expect(results()).toEqual([["Ann"]]);
+      const asked = evaluations.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(FADING_MS / 2);
+      expect(evaluations.mock.calls.length).toBe(asked);
+      await vi.advanceTimersByTimeAsync(FADING_MS);
+      expect(evaluations.mock.calls.length).toBe(asked + 1);
+      expect(results()).toHaveLength(1);
+      vi.setSystemTime(Date.now() + HALF_LIFE_MS);
+      await vi.advanceTimersByTimeAsync(FADING_MS);
+      expect(results()).toEqual([["Ann"], []]);
+    });
+
+    it("waits for nothing where nothing is shown that fades", async () => {
+      const nexus = await remembered();
+      const { evaluations } = await listen(nexus, 'FIND(?m.name) WHERE { ?m {type: "Person"} }');
+      const asked = evaluations.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(3 * FADING_MS);
+      expect(evaluations.mock.calls.length).toBe(asked);
+    });
+  });
+
+  it("follows the clock for a reader from whom something is hidden, and over the end of what it may read", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    const nexus = await openRuntime();
+    await write(nexus, `MUTATE { ${createPerson("Ann")} ${createPerson("Bob").replace("?c", "?d")} }`);
+    const [soon, later] = [3_600_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    await write(
+      nexus,
+      claimZone("C-1", "east", `, valid: {from: "2020-01-01T00:00:00.000Z", until: "${soon}"}`),
+    );
+    const governance = await nexus.governance();
+    await governance.change({ op: "add_principal", id: "guest" });
+    const permissions = ["discover", "read", "search", "project"];
+    await governance.change({ op: "grant", principal: "guest", permissions, expires_at: later });
+    const hidden = { elements: ["C-2"] };
+    await governance.change({ op: "deny", principal: "guest", permissions: ["discover"], scope: hidden });
+    const guest = await nexus.endpoint({ principal: "guest" });
+    const answers: LiveAnswer[] = [];
+    await guest.subscribe(ZONE, undefined, (answer) => answers.push(answer));
+    await vi.advanceTimersByTimeAsync(3_600_000 + 1_000);
+    const said = answers.map((answer) => ("error" in answer ? answer.error.code : answer.result));
+    expect(said).toEqual([[["accepted", ["east"]]], [["insufficient", []]]]);
+    await vi.advanceTimersByTimeAsync(3_600_000 + 1_000);
+    expect(answers).toHaveLength(3);
+    expect(answers[2]).toHaveProperty("error");
   });
 
   it("answers anew when a symbol it lacked is defined", async () => {

@@ -191,7 +191,7 @@ export interface NexusApi {
    * Calls back with the answer of a reading command, and again whenever the answer changes: after a commit, from this tab
    * or another, and when world time passes a moment at which a belief in it changes. An answer that differs only in the
    * coordinates it was read at is not called back again; commits in quick succession may be answered together. What
-   * fades with every instant, such as strength, is as of the last reading. Returns a function that stops it.
+   * fades with every instant, such as strength, is read again once a minute. Returns a function that stops it.
    * @throws `KipError` for a command that can have no answer: `ReadonlyViolation` for one that changes state,
    * `InvalidSyntax` and its like. What fails later is called back as an error.
    */

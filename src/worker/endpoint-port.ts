@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, kipError } from "../model/index.js";
-import { type ActionBriefing, type RecallRequest, recall } from "../recall/index.js";
+import { type ActionBriefing, type RecallRequest, recall, recallSequence } from "../recall/index.js";
 import type { Endpoint } from "../runtime/index.js";
 import { ENDPOINT_CALLS, type EndpointCall, type EndpointMessage } from "./endpoint-wire.js";
 import { settle } from "./settle.js";
@@ -131,7 +131,10 @@ export class EndpointPort {
 
 /** Recall as the Principal of an endpoint. @throws what `Endpoint.read` and `recall` throw. */
 export function recallThrough(endpoint: Endpoint, request: RecallRequest): Promise<ActionBriefing> {
-  return endpoint.read((source) => recall(source, request));
+  // A request that makes no sense fails as any answer does: later, not here.
+  return Promise.resolve().then(() =>
+    endpoint.read((source) => recall(source, request), recallSequence(request)),
+  );
 }
 
 function subscriptionOf(argument: unknown): { readonly command: string; readonly parameters?: JsonObject } {
