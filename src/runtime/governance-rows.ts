@@ -25,13 +25,17 @@ export function governanceRows(
   }));
 }
 
-/** What is done rarely, cannot be undone, or concerns somebody else's claims: each act of it is a line of the audit. */
+/**
+ * What is done rarely, cannot be undone, concerns somebody else's claims, or changes what everybody works under: each act
+ * of it is a line of the audit.
+ */
 const HIGH_IMPACT: readonly Permission[] = [
   "purge",
   "merge_identity",
   "manage_legal_hold",
   "repair_recording",
   "import",
+  "propose_schema",
 ];
 
 /** The audit line of a commit that made use of a high-impact permission; none for any other. */

@@ -2,7 +2,7 @@ import type { ElementId, JsonObject } from "../model/index.js";
 import { isJsonObject, kipError } from "../model/index.js";
 import { type LineageMap, type Promotion, planPromotions, type SchemaEnvironment } from "../schema/index.js";
 import { keyFor, type SpaceView } from "../state/index.js";
-import { changeEnvironment } from "./environment-change.js";
+import { changeEnvironment, OPENING } from "./environment-change.js";
 import { type PackageLibrary, requireList } from "./package-library.js";
 import type { SpaceSession } from "./session.js";
 
@@ -36,7 +36,7 @@ export async function bringPackages({ session, library, principal }: SchemaOpera
   await changeEnvironment(session, {
     principal,
     request: {
-      operation: "open",
+      operation: OPENING,
       packages: after.packages.map(({ package: { packageRef, contentDigest } }) => ({
         package_ref: packageRef,
         content_digest: contentDigest,
@@ -51,7 +51,7 @@ export async function bringPackages({ session, library, principal }: SchemaOpera
  * Puts packages in force in a Space (§20.8): artifacts, with the JSON Schema documents they pin, or references of
  * packages that are installed. Another version of a package that is in force becomes the one that writes bind to; what
  * was written with the earlier one stays readable (§20.14).
- * @throws as `PackageLibrary.offer` and `SchemaEnvironment.activate`; `IdentityConflict` when a rename would give two
+ * @throws as `PackageLibrary.offer`, `SchemaEnvironment.activate` and `changeEnvironment`; `IdentityConflict` when a rename would give two
  * Concepts one key. Nothing is changed then.
  */
 export async function activatePackages(
@@ -79,7 +79,7 @@ export async function activatePackages(
 /**
  * Takes packages out of force in a Space, by their exact references: what was written with them stays readable, and
  * nothing more can be written with them (§20.14).
- * @throws as `SchemaEnvironment.deactivate`. Nothing is changed then.
+ * @throws as `SchemaEnvironment.deactivate` and `changeEnvironment`. Nothing is changed then.
  */
 export async function deactivatePackages(
   { session, principal }: SchemaOperationContext,
@@ -98,7 +98,7 @@ export async function deactivatePackages(
 /**
  * Promotes draft symbols of a Space to symbols of installed packages, all of them or none (§20.16). What was written
  * under a draft symbol keeps its exact reference; from now on both lineages are one.
- * @throws as `planPromotions`; `IdentityConflict` when two Concepts would have one key (§7.3); `TypeMismatch` for what
+ * @throws as `planPromotions` and `changeEnvironment`; `IdentityConflict` when two Concepts would have one key (§7.3); `TypeMismatch` for what
  * is no promotion. Nothing is changed then.
  */
 export async function promoteDrafts(

@@ -12,7 +12,7 @@ import {
   type Timestamp,
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import type { OutcomeRow } from "../store/index.js";
+import type { NewEnvironment, OutcomeRow } from "../store/index.js";
 import { commitKnowingly } from "./commit-outcome.js";
 import { commitTimeAfter } from "./commit-time.js";
 import {
@@ -212,7 +212,7 @@ async function attemptOnce(
       control: settled.records as unknown as readonly JsonObject[],
     },
     governance: governanceRows(
-      { records: [...settled.records, ...auditOfWrites(settled, () => auditLine(request, changes, record))] },
+      { records: [...settled.records, ...auditOfWrites(exercisedBy(settled, activation), () => auditLine(request, changes, record))] },
       view.spaceId,
       record.space_seq,
     ),
@@ -224,6 +224,14 @@ async function attemptOnce(
   request.progress("committing");
   const committed = await commitKnowingly(session, basis, pending, activation && overlay.environment);
   return committed ? { evaluations, receipt, replayed: false, cited } : null;
+}
+
+/** What a transaction made use of; to extend the draft vocabulary writes no element, so it is known by what it left. */
+function exercisedBy(
+  { exercised }: SettledWrites,
+  activation: NewEnvironment | null,
+): Pick<SettledWrites, "exercised"> {
+  return { exercised: activation === null ? exercised : [...exercised, "propose_schema"] };
 }
 
 function auditLine(
