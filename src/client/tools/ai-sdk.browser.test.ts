@@ -69,7 +69,10 @@ describe("the tools in the Vercel AI SDK", () => {
       const transcript: string[] = [];
       const { text } = await generateText({
         model: scriptedModel(transcript),
-        tools: aiSdkTools(nexus, (schema) => jsonSchema(schema as Parameters<typeof jsonSchema>[0])),
+        // A model gets the door of the agent: not what the owner may.
+        tools: aiSdkTools(await nexus.endpoint({ principal: "agent" }), (schema) =>
+          jsonSchema(schema as Parameters<typeof jsonSchema>[0]),
+        ),
         stopWhen: stepCountIs(6),
         prompt: "Remember Ada.",
       });

@@ -13,7 +13,8 @@ export interface AiSdkTool<Schema> {
 /**
  * The two tools for the Vercel AI SDK's `generateText` and `streamText`. The SDK's own `jsonSchema` is handed in, so that
  * this library needs no copy of the SDK:
- * `generateText({ model, tools: aiSdkTools(nexus, jsonSchema), stopWhen: stepCountIs(8), prompt })`.
+ * `generateText({ model, tools: aiSdkTools(agent, jsonSchema), stopWhen: stepCountIs(8), prompt })`,
+ * where `agent` is `await nexus.endpoint({ principal: "agent" })`: the Nexus itself acts as its owner (§30.5).
  * `execute` never rejects: the model reads an error's hint in the envelope it gets back.
  */
 export function aiSdkTools<Schema>(
