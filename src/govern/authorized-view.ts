@@ -45,6 +45,11 @@ export interface ElementChanges {
  * What differs from the view beneath is worked out once and kept: which elements are missing, which are shown
  * differently, and under which index keys the view beneath files them although this one must not. So reading costs one
  * look-up more, and where nothing is missing under a key, nothing at all.
+ *
+ * What a reader can tell all the same: that something was committed or made, by the gaps in sequences, times and ids,
+ * which are the Space's and not the reader's (§7.1, §36.1); that a counter of an element it sees has counted references
+ * it does not (§6.3), where references it sees are added; and what `settleWrites` names for writes. A property of the
+ * whole engine holds the rest: src/worker/non-interference.browser.test.ts.
  */
 export class AuthorizedView implements SpaceView {
   /** The view beneath, with everything in it. For the engine's own bookkeeping, never for a reader. */

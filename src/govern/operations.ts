@@ -106,6 +106,7 @@ export type GovernanceOperation =
       readonly propagate?: boolean;
     }
   | ({ readonly op: "set_authority" } & HostAuthorityDecision)
+  /** The reason outlives a purge of the elements: it says why, and quotes nothing of them. */
   | { readonly op: "quarantine"; readonly elements: readonly string[]; readonly reason: string }
   | { readonly op: "release"; readonly elements: readonly string[] }
   | { readonly op: "approve"; readonly approval: string }

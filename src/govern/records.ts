@@ -96,7 +96,13 @@ export interface ProjectionPolicyRecord {
 
 export type AuthorityClass = GovernanceState["authority_class"];
 
-/** Why an element is kept out of recall and projection (§31.6). */
+/**
+ * Why an element is kept out of recall and projection (§31.6).
+ *
+ * The reason is the host's own record of its decision and no content of the element (§28.1): a purge of the element
+ * destroys the element's bytes (§60.3) and leaves what proves what was decided about it (§60.7), this reason included. So
+ * a reason names why and quotes nothing; what it must not outlive belongs into Evidence.
+ */
 export interface Quarantine {
   readonly reason: string;
   readonly placed_at: Timestamp;
