@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AssertionMode, ElementId, Proposition, Stance, ValidTimeEndpoint } from "../model/index.js";
 import { readClaim } from "./claims.js";
 import { instantOf, standingAt } from "./instants.js";
@@ -134,6 +134,11 @@ function ask(built: ReturnType<typeof build>, { at, contexts, memoryDefault, hyp
 function propositionsOf(memory: Memory): readonly Proposition[] {
   return memory.elements().filter((element): element is Proposition => element.kind === "proposition");
 }
+
+/** Another one each time, and told, so that PROPERTY_SEED=… draws the same cases again. */
+const SEED = Number(process.env.PROPERTY_SEED || Date.now() % 2 ** 31);
+fc.configureGlobal({ seed: SEED });
+beforeAll(() => console.info(`generated from the seed ${SEED}: PROPERTY_SEED=${SEED} draws it again`));
 
 describe("Projection of generated memories", () => {
   test("agrees with a naive evaluation of §21 and §25", PATIENCE, () => {

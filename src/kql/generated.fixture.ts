@@ -235,6 +235,19 @@ export class QueryGenerator {
   }
 }
 
+/**
+ * Some queries that the language accepts, over one memory: making the memory costs more than asking it. The generator can
+ * give one variable two uses that never fit; such a query is drawn again.
+ */
+export function acceptedQueries(g: GeneratorValue, count: number): readonly GeneratedQuery[] {
+  const queries: GeneratedQuery[] = [];
+  while (queries.length < count) {
+    const query = new QueryGenerator(g).query();
+    if (parse(textOf(query)).command !== null) queries.push(query);
+  }
+  return queries;
+}
+
 /** A query that the language accepts; the generator can give one variable two uses that never fit. */
 export function accepted(query: GeneratedQuery): string {
   const text = textOf(query);
