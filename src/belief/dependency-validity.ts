@@ -82,7 +82,9 @@ const CURRENT: DependencyFinding = { status: "current", reasons: new Set(), next
  * lifecycle, its standing at the projection's instant, and, where a source is itself derived, its own contract. The
  * newest contract is not privileged: any terminal Activity that certifies the derivation and still holds will do.
  *
- * Selections (§57.7) cannot be re-evaluated here, so a derivation that relied on one is never reported current.
+ * A derivation that relied on a selection (§57.7) is never reported current: a proof of one is a selector, a digest and a
+ * change token that the engine captures from the read itself. This engine issues none, so whatever `queries` holds is an
+ * author's account and proves nothing, which §57.7 calls `unverifiable`.
  */
 export class DependencyCheck {
   readonly #view: SpaceView;
