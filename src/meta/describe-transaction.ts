@@ -71,6 +71,43 @@ export function describeTransaction(
   };
 }
 
+/** The transactions of one request whose operations share an idempotency key (§75), as far as they came. */
+export interface RetainedBatch {
+  readonly key: string;
+  readonly mode: string;
+  readonly parts: readonly {
+    readonly operation: number;
+    readonly op_id?: string;
+    /** Null for an operation that came to nothing that is retained. */
+    readonly transaction: RetainedTransaction | null;
+  }[];
+}
+
+/**
+ * What `DESCRIBE TRANSACTION BY IDEMPOTENCY KEY` answers for a key that several transactions share (§80.4): each of them
+ * by the place of its operation, and how far the whole came. `partial` is one that the same request, sent again, goes on
+ * with. @throws as `describeTransaction`.
+ */
+export function describeBatch(
+  view: SpaceView,
+  { key, mode, parts }: RetainedBatch,
+  reader: TransactionReader,
+): JsonObject {
+  const statuses = parts.map(({ transaction }) => transaction?.status);
+  const isWhole = !statuses.includes(undefined);
+  return {
+    kip: "2.0",
+    space_id: view.spaceId,
+    idempotency_key: key,
+    mode,
+    status: isWhole ? (statuses.includes("committed") ? "committed" : "no_effect") : "partial",
+    transactions: parts.map(({ transaction, ...of }) => ({
+      ...of,
+      ...(transaction ? describeTransaction(view, transaction, reader) : { status: "not_finalized" }),
+    })),
+  };
+}
+
 /** The error for a transaction nobody retains: it says nothing about whether there was one (§87.6). */
 export function unknownTransaction(what: { readonly tx_id: string } | { readonly idempotency_key: string }) {
   const isKey = "idempotency_key" in what;
@@ -79,7 +116,7 @@ export function unknownTransaction(what: { readonly tx_id: string } | { readonly
     isKey ? "no transaction is retained under that idempotency key" : "no transaction of that id is retained",
     {
       hint: isKey
-        ? "Sending the exact same request again with the key is safe: it either replays or runs now. In a request of several operations the key of each is the request's key, # and its position from 0."
+        ? "Sending the exact same request again with the key is safe: it either replays or runs now."
         : "An id comes from a receipt, a change envelope or an element's _system. Nothing follows from its absence here.",
       details: { ...what },
     },

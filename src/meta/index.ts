@@ -4,8 +4,10 @@ export { type DescribeContext, evaluateDescribe, type PresentDescribeCommand } f
 export { describeSnapshot, type SnapshotFacts } from "./describe-snapshot.js";
 export { spaceRow } from "./describe-space.js";
 export {
+  describeBatch,
   describeTransaction,
   isKnown,
+  type RetainedBatch,
   type RetainedTransaction,
   type TransactionReader,
   unknownTransaction,

@@ -13,7 +13,8 @@ export interface Operation {
   readonly language?: Language;
   readonly command: string;
   readonly parameters?: JsonObject;
-  readonly idempotency_key?: string;
+  /** `null` says that there is none (§73). */
+  readonly idempotency_key?: string | null;
   readonly options?: JsonObject;
   readonly extensions?: JsonObject;
 }

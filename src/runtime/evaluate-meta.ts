@@ -1,6 +1,7 @@
 import { describeAccess } from "../govern/index.js";
 import { type MetaCommand, statementName } from "../lang/index.js";
 import {
+  describeBatch,
   describeSnapshot,
   describeTransaction,
   evaluateDescribe,
@@ -67,6 +68,9 @@ export function evaluateMeta(
     }
     case "DescribeTransaction":
     case "DescribeTransactionByKey":
+      if (material.kind === "batch") {
+        return answer(view, describeBatch(view, material.batch, transactionReader(context)));
+      }
       return answer(
         view,
         describeTransaction(view, fetched(material, "transaction").transaction, transactionReader(context)),

@@ -2,8 +2,9 @@ import type { Caller as GovernedCaller } from "../govern/index.js";
 import { isDefine } from "../kml/index.js";
 import { statementName } from "../lang/index.js";
 import {
+  type Digest,
   type JsonObject,
-  type JsonValue,
+  KipError,
   kipError,
   type OperationResult,
   type Receipt,
@@ -22,10 +23,20 @@ import { requestDigestOf } from "./idempotency.js";
 import {
   type ArtifactLookup,
   type IngestEntry,
+  type KnownArtifacts,
+  meaningOfIngest,
   mints,
   readIngest,
   requireMintable,
 } from "./ingest-context.js";
+import {
+  type KeyedBatch,
+  keyedBatch,
+  keysNamedBy,
+  keysOfPart,
+  keysOfWhole,
+  storedKey,
+} from "./intent-keys.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { Patience } from "./patience.js";
 import { fetchMaterial } from "./read-material.js";
@@ -76,7 +87,7 @@ export async function executeRequest(
       details: { requested: isolation, supported: [ISOLATION] },
     });
   }
-  const ingest = readIngest(request, host.artifactOf ?? (() => undefined));
+  const ingest = await observationsOf(session, request, caller, host.artifactOf);
   requireMintable(ingest, mintingTransactions(request, caller));
   const snapshot = await snapshotOf(session, request, host.secret);
   const execution = new RequestExecution(session, request, caller, host, ingest, snapshot);
@@ -99,6 +110,7 @@ class RequestExecution {
   /** The coordinate the request's reads are bound to, and the state there (§78). */
   readonly #bound: SnapshotCoordinate | null;
   readonly #boundView: SpaceView | null;
+  #batch: KeyedBatch | null | undefined;
   /** What the observations are cited by, once a transaction has minted them. */
   #cited: JsonObject = {};
 
@@ -161,11 +173,7 @@ class RequestExecution {
     }
     requireNoDefineAmong(prepared);
     try {
-      const { evaluations, receipt } = await transact(
-        this.#session,
-        this.#transaction(prepared, this.#request.execution?.idempotency_key),
-        this.#door,
-      );
+      const { evaluations, receipt } = await transact(this.#session, this.#transaction(prepared), this.#door);
       const results = evaluations.map((evaluation, index) =>
         this.#answerOf(prepared[index], evaluation, receipt),
       );
@@ -209,7 +217,7 @@ class RequestExecution {
       }
       const { evaluations, receipt, cited } = await transact(
         this.#session,
-        this.#transaction([prepared], this.#keyOf(prepared, index), index),
+        this.#transaction([prepared], index),
         this.#door,
       );
       this.#cited = { ...this.#cited, ...cited };
@@ -252,7 +260,9 @@ class RequestExecution {
       const gate = this.#door.passWith(operation.command);
       const reading = { ...this.#door.context(gate), now: timestampAt(Date.now()) };
       const view = this.#seen(gate.view, reading);
-      if (!this.#hasCommitted) requirePreconditions(this.#request.preconditions, view);
+      if (!this.#hasCommitted) {
+        requirePreconditions(this.#request.preconditions, view, this.#bound !== null);
+      }
       return { evaluation: evaluateRead(view, operation, reading, material), gate, context: reading };
     });
   }
@@ -267,7 +277,7 @@ class RequestExecution {
     return reportedFailure(this.#session, thrown, {
       caller: this.#caller,
       statements: operations.map(({ command }) => statementName(command)),
-      requestDigest: this.#transaction(operations, undefined).requestDigest,
+      requestDigest: this.#digestOf(operations),
     });
   }
 
@@ -285,33 +295,48 @@ class RequestExecution {
     return this.#request.options?.dry_run === true;
   }
 
-  /** Each operation of a batch is its own intent, so a key of the whole request is told apart by position. */
-  #keyOf(operation: PreparedOperation, index: number): string | undefined {
-    if (operation.idempotencyKey !== undefined) return operation.idempotencyKey;
-    const shared = this.#request.execution?.idempotency_key;
-    return shared === undefined || this.#request.operations.length === 1 ? shared : `${shared}#${index}`;
+  #digestOf(operations: readonly PreparedOperation[]): Digest {
+    return requestDigestOf(
+      operations.map(({ command, parameters }) => ({ command, parameters: own(parameters, this.#ingest) })),
+      meaningOfIngest(operations.some(mints) ? this.#ingest : []),
+    );
   }
 
-  #transaction(
-    operations: readonly PreparedOperation[],
-    key: string | undefined,
-    index = 0,
-  ): TransactionRequest {
-    const ingest = operations.some(mints) ? this.#ingest : [];
+  /** The transaction of one operation of a batch, or of the whole request where it has no index. */
+  #transaction(operations: readonly PreparedOperation[], index?: number): TransactionRequest {
+    const request = this.#request;
+    const requestDigest = this.#digestOf(operations);
+    const isWhole = index === undefined || request.operations.length === 1;
     return {
       operations,
-      ingest,
-      idempotencyKey: key ?? null,
-      requestDigest: requestDigestOf(
-        operations.map(({ command, parameters }) => ({ command, parameters: own(parameters, this.#ingest) })),
-        ingest as unknown as readonly JsonValue[],
-      ),
+      ingest: operations.some(mints) ? this.#ingest : [],
+      keys: isWhole
+        ? keysOfWhole(request, operations, requestDigest)
+        : keysOfPart(this.#keyedBatch(), request, index, requestDigest),
+      requestDigest,
+      isBound: this.#bound !== null,
+      seen: (present, context) => this.#seen(present, context),
       preconditions: this.#hasCommitted ? undefined : this.#request.preconditions,
       principal: this.#caller.principal,
       patience: this.#patience,
-      progress: (stage) => this.#frames?.progress(this.#at(index), stage),
+      progress: (stage) => this.#frames?.progress(this.#at(index ?? 0), stage),
       dryRun: this.#isDryRun,
     };
+  }
+
+  /** What the key of a request of several transactions stands for (§34.4); null without such a key. */
+  #keyedBatch(): KeyedBatch | null {
+    if (this.#batch !== undefined) return this.#batch;
+    const prepared = this.#request.operations.map((operation) => {
+      try {
+        return prepareOperation(this.#request, operation, this.#caller.access);
+      } catch {
+        // It answers its own error when its turn comes.
+        return null;
+      }
+    });
+    this.#batch = keyedBatch(this.#request, prepared, meaningOfIngest(this.#ingest));
+    return this.#batch;
   }
 
   #aborted(
@@ -324,6 +349,29 @@ class RequestExecution {
       index === at ? failed(op_id, thrown, warnings) : withoutEffect(op_id, index < at ? others : "skipped"),
     );
     return responseOf(this.#request, this.#view, results, this.#secret);
+  }
+}
+
+/**
+ * What a request observes. Content that is no longer staged is still known by its digest to whoever resends the request:
+ * the outcome of its key has it.
+ * @throws as `readIngest`.
+ */
+async function observationsOf(
+  { store, view: { spaceId } }: SpaceSession,
+  request: RequestEnvelope,
+  { principal }: Caller,
+  artifactOf: ArtifactLookup = () => undefined,
+): Promise<readonly IngestEntry[]> {
+  try {
+    return readIngest(request, artifactOf);
+  } catch (thrown) {
+    if (!(thrown instanceof KipError) || thrown.code !== "ArtifactUnavailable") throw thrown;
+    const found = await Promise.all(
+      keysNamedBy(request).map((key) => store.outcome(spaceId, principal, storedKey(key))),
+    );
+    const known: KnownArtifacts = Object.assign({}, ...found.map((kept) => kept?.row.artifacts));
+    return readIngest(request, artifactOf, known);
   }
 }
 

@@ -150,7 +150,7 @@ export class SpaceGovernance {
     const planned = planOperation({ control, authority, view, whole, now, freshId }, operation);
     const ids = planned.records.map(({ id }) => id);
     if (planned.records.length === 0 && planned.self === undefined) {
-      return (await this.#session.confirmNoEffect(basis, null)) ? { ids, space_seq: null } : null;
+      return (await this.#session.confirmNoEffect(basis, [])) ? { ids, space_seq: null } : null;
     }
     const { record, envelope, receipt } = commitArtifacts(
       {
@@ -181,7 +181,7 @@ export class SpaceGovernance {
         clientKeys: [],
         control: planned.records as unknown as readonly JsonObject[],
       },
-      outcome: null,
+      outcomes: [],
       environment: null,
       erasures: [],
       governance: governanceRows({ records: [...planned.records, line] }, whole.spaceId, record.space_seq),

@@ -40,13 +40,15 @@ export interface OutcomeKeeper {
 export type KeptOutcome = NonNullable<Awaited<ReturnType<NexusStore["outcome"]>>>;
 
 /**
- * The outcome kept under an idempotency key (§34.3), or null when nothing was ever finished under it.
+ * The outcome kept under an idempotency key (§34.3), or null when nothing was ever finished under it. `sent` is the key
+ * as its sender knows it, where it is kept under another.
  * @throws `TransactionUnknown` with `details.expired` when something was, longer ago than outcomes are kept (§34.5).
  */
 export async function keptOutcome(
   { store, view, lastCommitAt, idempotencyRetentionSeconds: seconds }: OutcomeKeeper,
   principal: string,
   key: string,
+  sent = key,
 ): Promise<KeptOutcome | null> {
   const found = await store.outcome(view.spaceId, principal, key);
   if (!found) return null;
@@ -54,7 +56,7 @@ export async function keptOutcome(
   if (age <= seconds * 1000) return found;
   throw kipError("TransactionUnknown", "the outcome of this idempotency key is no longer kept", {
     hint: `Outcomes are kept for ${seconds} seconds. Read the memory to learn whether the work is there. New work needs a new key: this one is never executed again.`,
-    details: { idempotency_key: key, expired: true, recorded_at: found.row.recorded_at },
+    details: { idempotency_key: sent, expired: true, recorded_at: found.row.recorded_at },
   });
 }
 
@@ -62,7 +64,7 @@ export async function keptOutcome(
 export function requireSameWork({ request_digest }: OutcomeRow, requestDigest: Digest): void {
   if (request_digest === requestDigest) return;
   throw kipError("IdempotencyConflict", "this idempotency key was spent on other work", {
-    hint: "Send the first request again unchanged to learn its outcome, or use a new key for this one.",
+    hint: "Send the first request again unchanged to learn its outcome, or use a new key for this one. The key of a request of several operations stands for all of them, in their order and mode: what it committed stays, so send what is left under a new key.",
   });
 }
 

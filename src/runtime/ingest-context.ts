@@ -1,7 +1,10 @@
 import {
+  type Digest,
+  digestOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type KipError,
   kipError,
   type RequestEnvelope,
   readTimestamp,
@@ -9,13 +12,18 @@ import {
   type Timestamp,
 } from "../model/index.js";
 import type { PreparedOperation } from "./operation.js";
+import { extensions } from "./request-envelope.js";
 
 /** One observation that came with a request (§71.1). */
 export interface IngestEntry {
   /** The parameter name under which the request's commands cite it. */
   readonly key: string;
   readonly evidenceClass: string;
-  readonly payload: JsonValue;
+  /** What was observed; undefined where it is behind the handle of an artifact that is no longer staged. */
+  readonly payload: JsonValue | undefined;
+  /** The handle the content was named by, or null where it came along. */
+  readonly artifact: string | null;
+  readonly contentDigest: Digest;
   readonly mediaType: string | null;
   readonly observedAt: Timestamp | null;
   /** An element reference, `{id}` or `{type, key}`; resolved where the Evidence is minted. */
@@ -26,6 +34,9 @@ export interface IngestEntry {
 
 /** Finds the content a staged artifact's handle stands for, or undefined for a handle this Nexus did not give out. */
 export type ArtifactLookup = (handle: string) => { readonly payload: JsonValue } | undefined;
+
+/** The digests of content by the handles that earlier requests named it by. */
+export type KnownArtifacts = Readonly<Record<string, Digest>>;
 
 /** The most observations one request may carry. */
 export const MAX_INGEST_ENTRIES = 256;
@@ -46,14 +57,15 @@ const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * Reads a request's ingestion context (§71.1); empty without one. Content that was staged as an artifact takes the place
- * of its handle (§85).
+ * of its handle (§85); `known` are handles whose content is gone and which are still good to recognise a resend by.
  * @throws `InvalidRequestEnvelope` for a wrong shape and for a key that is also a parameter, `ConstraintViolation` or
  * `TypeMismatch` for an `observed_at` that is no timestamp (§6.5), `ArtifactUnavailable` for an unknown handle,
- * `ResourceExhausted` past the limit.
+ * `UnsupportedCapability` for a critical extension, `ResourceExhausted` past the limit.
  */
 export function readIngest(
   { ingest, parameters, operations }: RequestEnvelope,
   artifactOf: ArtifactLookup,
+  known: KnownArtifacts = {},
 ): readonly IngestEntry[] {
   if (ingest === undefined) return [];
   const { evidence } = membersOf(ingest, "ingest", ["evidence", "extensions"]);
@@ -72,7 +84,7 @@ export function readIngest(
     ),
   );
   return evidence.map((value: unknown, index) => {
-    const entry = readEntry(value, `ingest.evidence[${index}]`, artifactOf);
+    const entry = readEntry(value, `ingest.evidence[${index}]`, artifactOf, known);
     if (taken.has(entry.key)) {
       throw kipError(
         "InvalidRequestEnvelope",
@@ -88,7 +100,12 @@ export function readIngest(
   });
 }
 
-function readEntry(value: unknown, where: string, artifactOf: ArtifactLookup): IngestEntry {
+function readEntry(
+  value: unknown,
+  where: string,
+  artifactOf: ArtifactLookup,
+  known: KnownArtifacts,
+): IngestEntry {
   const entry = membersOf(value, where, ENTRY_MEMBERS);
   const { key, observed_at, source_actor, facets = {} } = entry;
   if (typeof key !== "string" || !PARAMETER_NAME.test(key)) {
@@ -103,7 +120,7 @@ function readEntry(value: unknown, where: string, artifactOf: ArtifactLookup): I
   return {
     key,
     evidenceClass: textOf(entry.evidence_class, `${where}.evidence_class`, 256),
-    payload: payloadOf(entry, where, artifactOf),
+    ...contentOf(entry, where, artifactOf, known),
     mediaType: entry.media_type === undefined ? null : textOf(entry.media_type, `${where}.media_type`, 256),
     observedAt:
       observed_at === undefined ? null : readTimestamp(observed_at as JsonValue, `${where}.observed_at`),
@@ -113,18 +130,38 @@ function readEntry(value: unknown, where: string, artifactOf: ArtifactLookup): I
   };
 }
 
-function payloadOf(entry: JsonObject, where: string, artifactOf: ArtifactLookup): JsonValue {
-  const { payload, payload_artifact: handle } = entry;
+function contentOf(
+  { payload, payload_artifact: handle }: JsonObject,
+  where: string,
+  artifactOf: ArtifactLookup,
+  known: KnownArtifacts,
+): Pick<IngestEntry, "payload" | "artifact" | "contentDigest"> {
   if ((payload === undefined) === (handle === undefined)) {
     throw malformed(where, "an object with exactly one of payload and payload_artifact");
   }
-  if (payload !== undefined) return payload;
-  const artifact = artifactOf(textOf(handle, `${where}.payload_artifact`, 8192));
-  if (artifact) return artifact.payload;
-  throw kipError("ArtifactUnavailable", "no staged artifact has this handle", {
+  if (payload !== undefined) return { payload, artifact: null, contentDigest: digestOf(payload) };
+  const artifact = textOf(handle, `${where}.payload_artifact`, 8192);
+  const staged = artifactOf(artifact);
+  if (staged) return { payload: staged.payload, artifact, contentDigest: digestOf(staged.payload) };
+  const contentDigest = Object.hasOwn(known, artifact) ? known[artifact] : undefined;
+  if (contentDigest === undefined) throw artifactUnavailable(`${where}.payload_artifact`);
+  return { payload: undefined, artifact, contentDigest };
+}
+
+/** The error for content that is no longer staged under the handle an observation names (§85). */
+export function artifactUnavailable(field: string): KipError {
+  return kipError("ArtifactUnavailable", "no staged artifact has this handle", {
     hint: "Stage the content again with stageArtifact and send the new handle: staged content lasts until the page that staged it closes.",
-    details: { field: `${where}.payload_artifact` },
+    details: { field },
   });
+}
+
+/**
+ * What observations say, for telling a request from another: content by its digest, however it came. So a resend means
+ * the same with content that was staged again, or is no longer there.
+ */
+export function meaningOfIngest(entries: readonly IngestEntry[]): readonly JsonValue[] {
+  return entries.map(({ payload: _, artifact: __, facets, ...entry }) => ({ ...entry, facets }));
 }
 
 /** Which operations of a request are transactions that mint what it ingests: KML other than a standalone DEFINE (§71.1). */
@@ -169,6 +206,7 @@ function membersOf(value: unknown, where: string, allowed: readonly string[]): J
     });
   }
   requirePortableJson(value, where);
+  if (value.extensions !== undefined) extensions(value.extensions, `${where}.extensions`);
   return value;
 }
 

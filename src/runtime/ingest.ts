@@ -1,8 +1,8 @@
 import { executeMutation, type MutationContext } from "../kml/index.js";
 import { isStateChanging, parse } from "../lang/index.js";
-import { type JsonObject, type JsonValue, KipError, kipError } from "../model/index.js";
+import { type JsonObject, type JsonValue, KipError } from "../model/index.js";
 import type { StateOverlay } from "../state/index.js";
-import type { IngestEntry } from "./ingest-context.js";
+import { artifactUnavailable, type IngestEntry } from "./ingest-context.js";
 
 /**
  * Mints the observations of a request inside a write transaction's overlay, or resolves those an earlier transaction
@@ -31,7 +31,9 @@ function mintOne(
   entry: IngestEntry,
   context: Omit<MutationContext, "parameters">,
 ): string {
-  const { text, parameters } = creationOf(entry);
+  const { payload } = entry;
+  if (payload === undefined) throw artifactUnavailable("payload_artifact");
+  const { text, parameters } = creationOf({ ...entry, payload });
   const { command } = parse(text);
   if (!command || !isStateChanging(command))
     throw new Error(`the creation of an observation is no command: ${text}`);
@@ -43,7 +45,10 @@ function mintOne(
  * The CREATE EVIDENCE an entry stands for. Everything observed is bound as a parameter; what is spelled out are clauses
  * of this engine's own and names, quoted as JSON strings, which KIP strings are.
  */
-function creationOf(entry: IngestEntry): { readonly text: string; readonly parameters: JsonObject } {
+function creationOf(entry: IngestEntry & { readonly payload: JsonValue }): {
+  readonly text: string;
+  readonly parameters: JsonObject;
+} {
   const parameters: Record<string, JsonValue> = {};
   const bound = (value: JsonValue) => {
     const name = `p${Object.keys(parameters).length}`;

@@ -27,7 +27,6 @@ export interface PreparedOperation {
   /** The shared parameters overridden by the operation's own, key by key (§74). */
   readonly parameters: JsonObject;
   readonly stateChanging: boolean;
-  readonly idempotencyKey: string | undefined;
 }
 
 /**
@@ -61,7 +60,6 @@ export function prepareOperation(
     warnings,
     parameters: parametersOf(envelope, operation),
     stateChanging,
-    idempotencyKey: operation.idempotency_key,
   };
 }
 

@@ -55,7 +55,7 @@ describe("an outcome that is kept", () => {
     expect(second.receipt).toEqual(first.receipt);
   });
 
-  it("belongs to its own key of a batch, by position, and to nobody else's request", async () => {
+  it("is found by the key of its batch, and by its own where it has one", async () => {
     const runtime = await openRuntime();
     const request: RequestEnvelope = {
       kip: "2.0",
@@ -66,7 +66,9 @@ describe("an outcome that is kept", () => {
     const second = await runtime.request(request);
     expect(second.results).toEqual(first.results);
     expect(await people(runtime)).toEqual([2]);
-    expect(codeOf(await byKey(runtime, "batch"))).toBe("TransactionUnknown");
+    expect((await byKey(runtime, "batch")).results[0]?.result).toMatchObject({
+      tx_id: first.results[0]?.receipt?.tx_id,
+    });
     expect((await byKey(runtime, "own")).results[0]?.result).toMatchObject({
       tx_id: first.results[1]?.receipt?.tx_id,
     });

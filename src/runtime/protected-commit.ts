@@ -84,17 +84,19 @@ export function commitProtected(
       transactionClass: operation.transactionClass,
       result: [result],
     };
-    const outcome = (seq: number | null, noEffect: OutcomeRow["no_effect"]): OutcomeRow | null =>
+    const outcomes = (seq: number | null, noEffect: OutcomeRow["no_effect"]): readonly OutcomeRow[] =>
       scopedKey === null
-        ? null
-        : {
-            ...{ space: view.spaceId, principal: caller.principal, key: scopedKey },
-            ...{ request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect },
-          };
+        ? []
+        : [
+            {
+              ...{ space: view.spaceId, principal: caller.principal, key: scopedKey },
+              ...{ request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect },
+            },
+          ];
     if (changes.length === 0 && controlChanges.length === 0) {
       const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
-      const row = outcome(null, { receipt, result: [{ result }] });
-      return (await session.confirmNoEffect(basis, row)) ? { result, receipt } : null;
+      const rows = outcomes(null, { receipt, result: [{ result }] });
+      return (await session.confirmNoEffect(basis, rows)) ? { result, receipt } : null;
     }
     const { record, envelope, receipt } = commitArtifacts(plan, now);
     const committed = await commitKnowingly(session, basis, {
@@ -122,7 +124,7 @@ export function commitProtected(
         view.spaceId,
         record.space_seq,
       ),
-      outcome: outcome(record.space_seq, null),
+      outcomes: outcomes(record.space_seq, null),
       environment: null,
       erasures: overlay.erasures(),
     });

@@ -182,7 +182,7 @@ describe("after a purge, no byte of the content is left in any table", () => {
         { command: 'UPDATE "C-2" SET FIELDS {name: "Bystander"}' },
       ],
     });
-    expect(again.results[0]).toMatchObject({ result: null, warnings: [{ code: "AnswerErased" }] });
+    expect(again.results[0]).toMatchObject({ result: [], warnings: [{ code: "AnswerErased" }] });
     expect(again.receipt).toMatchObject({ status: "no_effect" });
     const [remade] = (
       await runtime.request({

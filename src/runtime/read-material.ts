@@ -7,6 +7,7 @@ import {
   isKnown,
   Operands,
   type ReceiptRecord,
+  type RetainedBatch,
   type RetainedTransaction,
   readArtifact,
   readHistoryRequest,
@@ -31,6 +32,7 @@ import type { StoredCommit } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
 import { keptOutcome } from "./idempotency.js";
+import { storedKey } from "./intent-keys.js";
 import type { PreparedOperation } from "./operation.js";
 import type { SpaceSession } from "./session.js";
 
@@ -49,6 +51,7 @@ export type ReadMaterial =
       readonly found: readonly ChangeEnvelope[];
     }
   | { readonly kind: "transaction"; readonly transaction: RetainedTransaction }
+  | { readonly kind: "batch"; readonly batch: RetainedBatch }
   | { readonly kind: "snapshot"; readonly facts: SnapshotFacts }
   | { readonly kind: "receipt"; readonly receipt: JsonObject; readonly held: ReceiptRecord };
 
@@ -110,10 +113,7 @@ async function materialFor(
     case "DescribeTransactionByKey": {
       const key = new Operands(parameters).text(command.idempotencyKey, "IDEMPOTENCY KEY");
       await session.committed();
-      const found = await keptOutcome(session, context.principal, key);
-      const transaction = found && retained(found.commit, found.row.no_effect?.receipt);
-      if (!transaction) throw unknownTransaction({ idempotency_key: key });
-      return { kind: "transaction", transaction };
+      return transactionsUnder(session, context.principal, key);
     }
     case "DescribeSnapshot":
       return snapshotMaterial(session, view, command, parameters);
@@ -250,6 +250,35 @@ async function* transitions(
     expected += 1;
   }
   if (expected <= through) throw historyGap(request, expected);
+}
+
+/** What a Principal finished under a key: its transaction, or those of a batch whose operations share it (§80.4). */
+async function transactionsUnder(
+  session: SpaceSession,
+  principal: string,
+  key: string,
+): Promise<ReadMaterial> {
+  const find = async (stored: string) => {
+    const found = await keptOutcome(session, principal, stored, key);
+    return (
+      found && { batch: found.row.batch, transaction: retained(found.commit, found.row.no_effect?.receipt) }
+    );
+  };
+  const found = await find(storedKey(key));
+  if (!found?.batch) {
+    if (!found?.transaction) throw unknownTransaction({ idempotency_key: key });
+    return { kind: "transaction", transaction: found.transaction };
+  }
+  const { mode, operations } = found.batch;
+  const parts = await Promise.all(
+    operations.map(async ({ key: stored, ...of }) => ({
+      ...of,
+      transaction: (await find(stored))?.transaction ?? null,
+    })),
+  );
+  const [only] = parts;
+  if (parts.length === 1 && only?.transaction) return { kind: "transaction", transaction: only.transaction };
+  return { kind: "batch", batch: { key, mode, parts } };
 }
 
 async function byId(session: SpaceSession, view: SpaceView, txId: string): Promise<ReadMaterial> {

@@ -81,7 +81,11 @@ const parameters: Check = (value, where) => {
   requirePortableJson(value, where);
 };
 
-const extensions: Check = (value, where) => {
+/**
+ * Checks the extensions of a part of a request (§71).
+ * @throws `InvalidRequestEnvelope` for a wrong shape, `UnsupportedCapability` for a critical one: this engine has none.
+ */
+export const extensions: Check = (value, where) => {
   if (!isJsonObject(value)) throw malformed(where, "an object of extensions by namespaced name");
   for (const [name, extension] of Object.entries(value)) {
     if (!EXTENSION_NAME.test(name) || !isJsonObject(extension)) {
@@ -135,7 +139,10 @@ const operationMembers = members({
     if (!isJsonObject(value)) throw malformed(where, "an object");
   },
   parameters,
-  idempotency_key: text(1024),
+  // The Specification's own example of an operation has none and says so (§73); the published schema would refuse it.
+  idempotency_key: (value, where) => {
+    if (value !== null) text(1024)(value, where);
+  },
   options: emptyObject,
   extensions,
 });

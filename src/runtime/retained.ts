@@ -1,3 +1,4 @@
+import type { Command } from "../lang/index.js";
 import {
   isJsonObject,
   type JsonObject,
@@ -50,6 +51,13 @@ export function lastingResults({ lasting }: RetainedAnswers): readonly JsonValue
   return lasting.map((answer) => (isJsonObject(answer) ? (answer.result ?? null) : null));
 }
 
+/** What stands for an answer that is not told: a collection without an item where the statement reads one (§81.1). */
+export function emptyResultOf({ type }: Command): JsonValue {
+  return COLLECTIONS.some((family) => type.startsWith(family)) ? [] : null;
+}
+
+const COLLECTIONS = ["Find", "Search", "List", "History", "Changes"];
+
 function withoutContent({ context }: Evaluation): Evaluation {
   const { space_id, snapshot_seq, schema_environment_version } = context;
   return erasedAnswer({ space_id, snapshot_seq, schema_environment_version }) as unknown as Evaluation;
@@ -57,10 +65,10 @@ function withoutContent({ context }: Evaluation): Evaluation {
 
 function withoutHandles(evaluation: Evaluation): Evaluation {
   const { result } = evaluation;
-  if (!isJsonObject(result) || !isJsonObject(result.handles) || Object.keys(result.handles).length === 0) {
-    return evaluation;
-  }
-  const { handles: _handles, ...summary } = result;
+  if (!isJsonObject(result)) return evaluation;
+  const { handles, ingested, ...summary } = result;
+  const isNamed = [handles, ingested].some((names) => isJsonObject(names) && Object.keys(names).length > 0);
+  if (!isNamed) return evaluation;
   return { ...evaluation, result: summary, warnings: [...evaluation.warnings, HANDLES_ERASED] };
 }
 

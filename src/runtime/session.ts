@@ -233,12 +233,14 @@ export class SpaceSession {
 
   /**
    * Whether an evaluation on `basis` that found nothing to do is still true of what is durable; when it is not, memory
-   * is level again and the evaluation has to be repeated. With a row, its outcome is retained under its key.
+   * is level again and the evaluation has to be repeated. With rows, the outcome is retained under their keys.
    */
-  async confirmNoEffect(basis: CommitBasis, row: OutcomeRow | null): Promise<boolean> {
-    const current = row
-      ? (await this.store.keepOutcome(basis, row)) === "kept"
-      : await this.store.isCurrent(this.#state.spaceId, basis);
+  async confirmNoEffect(basis: CommitBasis, rows: readonly OutcomeRow[]): Promise<boolean> {
+    const { spaceId } = this.#state;
+    const current =
+      rows.length > 0
+        ? (await this.store.keepOutcomes(spaceId, basis, rows)) === "kept"
+        : await this.store.isCurrent(spaceId, basis);
     if (!current) await this.level();
     return current;
   }

@@ -4,15 +4,16 @@ import {
   type ChangeEntry,
   type CommitRecord,
   type Digest,
+  type ElementId,
+  isJsonObject,
   type JsonObject,
   KipError,
   kipError,
   type Receipt,
   type RequestEnvelope,
-  type Timestamp,
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
-import type { NewEnvironment, OutcomeRow } from "../store/index.js";
+import type { NewEnvironment } from "../store/index.js";
 import { commitKnowingly } from "./commit-outcome.js";
 import { commitTimeAfter } from "./commit-time.js";
 import {
@@ -25,15 +26,16 @@ import {
 } from "./evaluate.js";
 import type { Door } from "./gate.js";
 import { auditId, auditOfWrites, authorizationChange, governanceRows } from "./governance-rows.js";
-import { keptOutcome, requireSameWork } from "./idempotency.js";
 import { identityChange } from "./identity-change.js";
 import { mintEvidence } from "./ingest.js";
 import { type IngestEntry, mints } from "./ingest-context.js";
+import type { IntentKey } from "./intent-keys.js";
 import type { PreparedOperation } from "./operation.js";
 import type { Patience } from "./patience.js";
 import { fetchMaterial, NOTHING, type ReadMaterial } from "./read-material.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
-import { lastingResults, type RetainedAnswers, retainedAnswers } from "./retained.js";
+import { type KeyLookup, lookUpKeys, outcomeRows, standingOf } from "./replay.js";
+import { lastingResults, retainedAnswers } from "./retained.js";
 import { activationOf, schemaChange } from "./schema-commit.js";
 import type { SpaceSession } from "./session.js";
 import { requireTransactionSize } from "./transaction-size.js";
@@ -41,8 +43,9 @@ import { requireTransactionSize } from "./transaction-size.js";
 /** One transaction as it was asked for. */
 export interface TransactionRequest {
   readonly operations: readonly PreparedOperation[];
-  readonly idempotencyKey: string | null;
-  /** Names the work, so that a key can be told to mean the same work or other work (§34.4). */
+  /** The idempotency keys it was sent with, each with the work it stands for (§34). */
+  readonly keys: readonly IntentKey[];
+  /** Names the work of the transaction, in its receipt and for approvals. */
   readonly requestDigest: Digest;
   readonly preconditions: RequestEnvelope["preconditions"];
   readonly principal: string;
@@ -50,6 +53,10 @@ export interface TransactionRequest {
   /** Is told what the transaction has come to, before anything of it is durable (§84.2). */
   readonly progress: (stage: TransactionStage) => void;
   readonly dryRun: boolean;
+  /** Whether its reads are bound to the state of a snapshot token; then it has nothing but reads (§78). */
+  readonly isBound: boolean;
+  /** The state its operations begin from: the present as the caller may see it, or the one they are bound to. */
+  readonly seen: (present: SpaceView, context: Pick<EvaluationContext, "authorized">) => SpaceView;
   /** The observations the transaction mints before its first operation (§71.1); empty where it mints none. */
   readonly ingest: readonly IngestEntry[];
 }
@@ -90,16 +97,15 @@ export async function transact(
   request: TransactionRequest,
   door: Door,
 ): Promise<TransactionOutcome> {
-  const { patience, idempotencyKey: key } = request;
+  const { patience, keys } = request;
   request.progress("waiting");
   let begun: Receipt | null = null;
   const work = session.write(async () => {
     begun = null;
-    if (key !== null && isLasting(request)) {
-      const replay = await retainedOutcome(session, request, key);
-      if (replay) return replay;
-    }
-    return attemptOnce(session, request, door, (receipt) => {
+    const { outcome, unspent } =
+      keys.length > 0 && isLasting(request) ? await spentOn(session, request, door) : NO_KEYS;
+    if (outcome !== null) return outcome;
+    return attemptOnce(session, request, door, unspent, (receipt) => {
       begun = receipt;
     });
   });
@@ -111,8 +117,21 @@ export async function transact(
       throw stillCommitting(begun);
     });
   } catch (thrown) {
-    throw key === null ? thrown : withKey(thrown, key);
+    const [key] = keys;
+    throw key === undefined ? thrown : withKey(thrown, key.sent);
   }
+}
+
+const NO_KEYS: KeyLookup = { outcome: null, unspent: [] };
+
+/** As `lookUpKeys`; whoever may not ask at all is not told whether a key was spent either. */
+async function spentOn(session: SpaceSession, request: TransactionRequest, door: Door): Promise<KeyLookup> {
+  try {
+    door.pass();
+  } catch (thrown) {
+    throw new TransactionFailure(0, thrown);
+  }
+  return lookUpKeys(session, request, door);
 }
 
 /** The deadline is the client's, and the commit does not end with it: it is durable in a moment, or not at all (§80.2). */
@@ -123,7 +142,7 @@ function stillCommitting({ tx_id, space_id }: Receipt): KipError {
   });
 }
 
-/** By which key an outcome that is not known can be looked up (§80.4): in a batch it is not the one that was sent. */
+/** By which key an outcome that is not known can be looked up (§80.4). */
 function withKey(thrown: unknown, key: string): unknown {
   if (!(thrown instanceof KipError) || thrown.code !== "OutcomeUnknown") return thrown;
   return thrown.saying(thrown.message, { details: { ...thrown.details, idempotency_key: key } });
@@ -138,6 +157,7 @@ async function attemptOnce(
   session: SpaceSession,
   request: TransactionRequest,
   door: Door,
+  unspent: readonly IntentKey[],
   committing: (receipt: Receipt) => void,
 ): Promise<TransactionOutcome | null> {
   request.progress("evaluating");
@@ -145,14 +165,15 @@ async function attemptOnce(
   const attempt = await session.evaluate(() => {
     const { basis } = session;
     const gate = door.pass();
-    const { view } = gate;
-    requirePreconditions(request.preconditions, view);
     const now = commitTimeAfter(session.lastCommitAt);
-    const overlay = new StateOverlay(view, basis.counters);
     const context = { ...door.context(gate), now };
+    const view = request.seen(gate.view, context);
+    requirePreconditions(request.preconditions, view, request.isBound);
+    const overlay = new StateOverlay(view, basis.counters);
     const { identityVersion } = session.view;
     return {
       basis,
+      gate,
       view,
       identityVersion,
       now,
@@ -160,11 +181,12 @@ async function attemptOnce(
       ...evaluateAll(overlay, request, context, materials),
     };
   });
-  const { basis, view, identityVersion, now, overlay, evaluations, changes, cited, settled } = attempt;
+  const { basis, gate, view, identityVersion, now, overlay, evaluations, changes, cited, settled } = attempt;
   requireTransactionSize(overlay);
   if (!isLasting(request)) return { evaluations, receipt: null, replayed: false, cited: {} };
 
   const answers = retainedAnswers(evaluations, request.operations);
+  const kept = { space: view.spaceId, now, answers, cited };
   const plan: FinishedPlan = {
     space: view.spaceId,
     snapshotSeq: view.seq,
@@ -183,8 +205,9 @@ async function attemptOnce(
   };
   if (changes.length === 0 && plan.controlChanges.length === 0) {
     const receipt = noEffectReceipt(plan, noEffectTxId(view.spaceId, view.seq));
-    const row = outcomeRow(request, view.spaceId, now, answers, null, { receipt, result: answers.lasting });
-    return (await session.confirmNoEffect(basis, row))
+    const noEffect = { receipt, result: answers.lasting };
+    const rows = outcomeRows(request, unspent, { ...kept, seen: standingOf(gate), seq: null, noEffect });
+    return (await session.confirmNoEffect(basis, rows))
       ? { evaluations, receipt, replayed: false, cited }
       : null;
   }
@@ -212,11 +235,19 @@ async function attemptOnce(
       control: settled.records as unknown as readonly JsonObject[],
     },
     governance: governanceRows(
-      { records: [...settled.records, ...auditOfWrites(exercisedBy(settled, activation), () => auditLine(request, changes, record))] },
+      {
+        records: [
+          ...settled.records,
+          ...auditOfWrites(exercisedBy(settled, activation), () => auditLine(request, changes, record)),
+        ],
+      },
       view.spaceId,
       record.space_seq,
     ),
-    outcome: outcomeRow(request, view.spaceId, now, answers, record.space_seq, null),
+    outcomes: outcomeRows(request, unspent, {
+      ...{ ...kept, seq: record.space_seq, noEffect: null },
+      seen: standingOf(gate, decidesOfElements(settled) ? record.space_seq : undefined),
+    }),
     environment: activation,
     erasures: overlay.erasures(),
   };
@@ -252,16 +283,17 @@ function auditLine(
 /** What the reads among the operations need of the log, fetched before anything is evaluated (design 3.2). */
 async function fetchMaterials(
   session: SpaceSession,
-  { operations }: TransactionRequest,
+  { operations, seen }: TransactionRequest,
   door: Door,
 ): Promise<readonly ReadMaterial[]> {
   const materials: ReadMaterial[] = [];
   for (const [index, operation] of operations.entries()) {
     try {
       const gate = door.passWith(operation.command);
+      const context = door.context(gate);
       const isRead = !operation.stateChanging;
       materials.push(
-        isRead ? await fetchMaterial(session, gate.view, operation, door.context(gate)) : NOTHING,
+        isRead ? await fetchMaterial(session, seen(gate.view, context), operation, context) : NOTHING,
       );
     } catch (thrown) {
       throw new TransactionFailure(index, thrown);
@@ -280,6 +312,7 @@ function evaluateAll(
   const evaluations: Evaluation[] = [];
   let last: MutationEvaluation | null = null;
   const cited = mintFor(overlay, request, { ...transaction, now: context.now });
+  const minting = request.operations.findIndex(mints);
   const { gate } = context;
   let settled: SettledWrites | null = null;
   for (const [index, prepared] of request.operations.entries()) {
@@ -288,10 +321,11 @@ function evaluateAll(
       gate.statement(operation.command);
       if (operation.stateChanging) {
         last = evaluateMutation(overlay, operation, context, transaction);
-        evaluations.push(last);
+        evaluations.push(index === minting ? withIngested(last, cited, overlay) : last);
         settled = gate.writes(overlay.base, overlay, request.requestDigest);
       } else {
-        evaluations.push(evaluateRead(overlay, operation, context, materials[index]));
+        const read = request.isBound ? overlay.base : overlay;
+        evaluations.push(evaluateRead(read, operation, context, materials[index]));
       }
     } catch (thrown) {
       throw new TransactionFailure(index, thrown);
@@ -322,69 +356,59 @@ export function citing(operation: PreparedOperation, cited: JsonObject): Prepare
   return { ...operation, parameters: { ...operation.parameters, ...cited } };
 }
 
-/** The original answer of an earlier request with this key (§34.3), or null when the key is new. */
-async function retainedOutcome(
-  session: SpaceSession,
-  request: TransactionRequest,
-  key: string,
-): Promise<TransactionOutcome | null> {
-  const found = await keptOutcome(session, request.principal, key);
-  if (!found) return null;
-  requireSameWork(found.row, request.requestDigest);
-  const kept = found.commit ?? found.row.no_effect;
-  if (!kept) throw kipError("InternalError", "a retained outcome lost its record");
+/** The answer of the operation that mints, with what was ingested: the transaction made it, and no command says so. */
+function withIngested(
+  evaluation: MutationEvaluation,
+  cited: JsonObject,
+  overlay: StateOverlay,
+): MutationEvaluation {
+  const { result } = evaluation;
+  const ingested = Object.entries(cited).map(([key, reference]): [string, ElementId] => [
+    key,
+    (reference as { readonly id: ElementId }).id,
+  ]);
+  if (ingested.length === 0 || !isJsonObject(result)) return evaluation;
+  const minted = ingested.map(([, id]) => id).filter((id) => overlay.base.element(id) === undefined);
+  const { created, created_ids } = result;
   return {
-    evaluations: (found.row.answers ?? kept.result) as unknown as readonly Evaluation[],
-    receipt: kept.receipt,
-    replayed: true,
-    cited: citedByKey(session.view, request.ingest),
+    ...evaluation,
+    result: {
+      ...result,
+      created: Number(created) + minted.length,
+      ...(minted.length > 0
+        ? { created_ids: [...minted, ...(Array.isArray(created_ids) ? created_ids : [])] }
+        : {}),
+      ingested: Object.fromEntries(ingested),
+    },
   };
 }
 
-/** What an earlier transaction minted for these observations, as far as a client key tells (§7.5). */
-function citedByKey(view: SpaceView, entries: readonly IngestEntry[]): JsonObject {
-  return Object.fromEntries(
-    entries.flatMap(({ key, clientKey }) => {
-      const minted = clientKey === null ? undefined : view.clientKey("evidence", clientKey);
-      return minted ? [[key, { id: minted.id }]] : [];
-    }),
-  );
-}
-
-function outcomeRow(
-  request: TransactionRequest,
-  space: string,
-  now: Timestamp,
-  { whole }: RetainedAnswers,
-  seq: number | null,
-  noEffect: OutcomeRow["no_effect"],
-): OutcomeRow | null {
-  const { idempotencyKey: key, principal, requestDigest } = request;
-  if (key === null) return null;
-  return {
-    ...{ space, principal, key, request_digest: requestDigest, recorded_at: now, seq, no_effect: noEffect },
-    ...(whole ? { answers: whole, answers_in: space } : {}),
-  };
+/** Whether a commit also changes what Governance has decided about elements, and so what is seen of them. */
+function decidesOfElements({ records }: SettledWrites): boolean {
+  return records.some(({ kind }) => kind === "element");
 }
 
 /**
- * @throws `PreconditionFailed` when the view is not at the sequence a request insists on, `SchemaEnvironmentChanged` when
- * it is not under that version of the Schema Environment (§35.4).
+ * Holds a request's preconditions against the state it is about: the present, or the one its snapshot token names.
+ * @throws `PreconditionFailed` when that is not at the sequence a request insists on, `SchemaEnvironmentChanged` when it
+ * is not under that version of the Schema Environment (§35.4).
  */
 export function requirePreconditions(
   preconditions: RequestEnvelope["preconditions"],
   { seq, environment: { version: environmentVersion } }: SpaceView,
+  isBound = false,
 ): void {
   const { space_seq, schema_environment_version } = preconditions ?? {};
   if (space_seq !== undefined && space_seq !== seq) {
-    throw kipError("PreconditionFailed", `the Space is at sequence ${seq}, not ${space_seq}`, {
+    const where = isBound ? "read.snapshot_token binds the request to" : "the Space is at";
+    throw kipError("PreconditionFailed", `${where} sequence ${seq}, not ${space_seq}`, {
       details: { precondition: "space_seq", expected: space_seq, actual: seq },
     });
   }
   if (schema_environment_version !== undefined && schema_environment_version !== environmentVersion) {
     throw kipError(
       "SchemaEnvironmentChanged",
-      `the Schema Environment is at version ${environmentVersion}, not ${schema_environment_version}`,
+      `the Schema Environment ${isBound ? "of read.snapshot_token" : "of the Space"} is at version ${environmentVersion}, not ${schema_environment_version}`,
       {
         details: {
           precondition: "schema_environment_version",
