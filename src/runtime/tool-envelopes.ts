@@ -10,6 +10,7 @@ const COMMON_MEMBERS = ["command", "operations", "parameters", "dry_run"];
 export function envelopeOfExecuteKip(args: ExecuteKipArguments): RequestEnvelope {
   requireMembers(args, [...COMMON_MEMBERS, "execution"], "execute_kip");
   const { execution, ...rest } = args;
+  requireOption(execution, ["mode", "on_error", "idempotency_key"], "execution");
   return { ...envelopeOf(rest, "execute_kip"), ...(execution === undefined ? {} : { execution }) };
 }
 
@@ -20,6 +21,7 @@ export function envelopeOfExecuteKip(args: ExecuteKipArguments): RequestEnvelope
 export function envelopeOfExecuteKipReadonly(args: ExecuteKipReadonlyArguments): RequestEnvelope {
   requireMembers(args, [...COMMON_MEMBERS, "read"], "execute_kip_readonly");
   const { read, ...rest } = args;
+  requireOption(read, ["snapshot_token"], "read");
   const envelope = envelopeOf(rest, "execute_kip_readonly");
   return {
     ...envelope,
@@ -71,6 +73,11 @@ function operationsOf(operations: unknown, tool: string): readonly Operation[] {
       hint: "Each operation is a command string, or an object with command and optionally op_id and parameters.",
     });
   });
+}
+
+/** The tools take less than an envelope does: what their definitions leave out is refused, not passed on. */
+function requireOption(option: unknown, allowed: readonly string[], argument: string): void {
+  if (option !== undefined) requireMembers(option, allowed, argument);
 }
 
 function wrongArgument(argument: string, expected: string): Error {
