@@ -7,7 +7,8 @@ import {
   type Settled,
   unsettle,
 } from "../worker/index.js";
-import { answered, refuseUncloneable } from "./calling.js";
+import { answered, lostAnswer, refusedFrame, refuseUncloneable } from "./calling.js";
+import { FrameReader } from "./frame-reader.js";
 
 /**
  * Connects to an endpoint at the end of a port that the page which opened the Nexus handed over, in an iframe, a worker
@@ -25,6 +26,13 @@ export function connectEndpoint(port: MessagePort): EndpointApi {
     onCommit: (listener) => connection.listen("onCommit", undefined, listener),
     subscribe: (command, parameters, callback) =>
       connection.listen("subscribe", { command, ...(parameters && { parameters }) }, callback),
+    stream: async function* (envelope, options) {
+      yield* connection.stream(envelope, options?.signal);
+    },
+    repairRecording: (repair, options) =>
+      connection.ask("repairRecording", { repair, ...(options && { options }) }) as ReturnType<
+        EndpointApi["repairRecording"]
+      >,
     close: () => connection.close(),
   };
 }
@@ -38,6 +46,7 @@ class Connection {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<number, (told: never) => void>();
+  readonly #streams = new Map<number, FrameReader>();
   #lastId = 0;
   #isOpen = true;
 
@@ -72,6 +81,31 @@ class Connection {
     };
   }
 
+  /** Asks for an answer in frames. The frames of a signal that is aborted already say so. */
+  stream(envelope: unknown, signal: AbortSignal | undefined): FrameReader {
+    const id = this.#nextId();
+    const cancel = () => void this.ask("stop", id).catch(() => undefined);
+    const reader = new FrameReader({
+      more: (frames) => void this.ask("more", { stream: id, frames }).catch(() => undefined),
+      cancel,
+    });
+    this.#streams.set(id, reader);
+    signal?.addEventListener("abort", cancel);
+    this.#ask(id, "stream", envelope)
+      .then(() => reader.end(lostAnswer()))
+      // The engine did not take it up, or the connection was lost and the reader has been told.
+      .catch((thrown: unknown) => {
+        reader.push(refusedFrame(thrown));
+        reader.end();
+      })
+      .finally(() => {
+        this.#streams.delete(id);
+        signal?.removeEventListener("abort", cancel);
+      });
+    if (signal?.aborted) cancel();
+    return reader;
+  }
+
   close(): void {
     if (!this.#isOpen) return;
     this.#send({ id: this.#nextId(), call: "close" });
@@ -98,6 +132,7 @@ class Connection {
 
   #receive(message: EndpointMessage): void {
     if ("closed" in message) this.#lost();
+    else if ("frame" in message) this.#streams.get(message.id)?.push(message.frame);
     else if ("told" in message) this.#listeners.get(message.id)?.(message.told as never);
     else {
       this.#waiting.get(message.id)?.resolve(message.answer);
@@ -109,6 +144,7 @@ class Connection {
     this.#isOpen = false;
     this.#port.close();
     this.#listeners.clear();
+    for (const reader of this.#streams.values()) reader.end(lostAnswer());
     for (const { reject } of this.#waiting.values()) reject(closedError());
     this.#waiting.clear();
   }

@@ -12,8 +12,9 @@ export type {
   RequestEnvelope,
   ResponseEnvelope,
   SlotProjection,
+  StreamFrame,
 } from "../model/index.js";
-export { asKipError, KipError, type KipErrorShape } from "../model/index.js";
+export { asKipError, joinFrames, KipError, type KipErrorShape } from "../model/index.js";
 export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest } from "../recall/index.js";
 export type {
   ApprovalRecord,

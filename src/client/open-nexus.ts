@@ -1,8 +1,14 @@
 import { proxy, releaseProxy, transfer } from "comlink";
 import { kipError } from "../model/index.js";
 import type { EndpointOptions } from "../runtime/index.js";
-import { type LiveAnswer, type NexusApi, type OpenNexusOptions, unsettle } from "../worker/index.js";
-import { answered, refuseUncloneable } from "./calling.js";
+import {
+  type EndpointApi,
+  type LiveAnswer,
+  type NexusApi,
+  type OpenNexusOptions,
+  unsettle,
+} from "../worker/index.js";
+import { answered, refusedFrame, refuseUncloneable } from "./calling.js";
 import { connectEndpoint } from "./connect-endpoint.js";
 import { startEngineWorker } from "./engine-worker.js";
 import { governanceApi } from "./governance.js";
@@ -32,10 +38,27 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     unsettle(await opened.catch(refuseUncloneable));
     return port1;
   };
+  let ownerEndpoint: Promise<EndpointApi> | null = null;
+  /** Frames come through a port of their own: the same way as to everybody else, with the same care for slow readers. */
+  const owner = () => {
+    live();
+    ownerEndpoint ??= endpointPort({ principal: "owner" }).then(connectEndpoint);
+    return ownerEndpoint;
+  };
   return {
     executeKip: (args) => answered(async () => live().executeKip(args)),
     executeKipReadonly: (args) => answered(async () => live().executeKipReadonly(args)),
     request: (envelope) => answered(async () => live().request(envelope)),
+    stream: async function* (envelope, options) {
+      let endpoint: EndpointApi;
+      try {
+        endpoint = await owner();
+      } catch (thrown) {
+        yield refusedFrame(thrown);
+        return;
+      }
+      yield* endpoint.stream(envelope, options);
+    },
     recall: async (request) => unsettle(await live().recall(request).catch(refuseUncloneable)),
     explain: async (command, parameters) =>
       unsettle(await live().explain(command, parameters).catch(refuseUncloneable)),

@@ -14,7 +14,7 @@ export {
 } from "./authorized-view.js";
 export { ControlState, type Rules } from "./control-state.js";
 export { type AccessQuestion, type Decision, type DenialReason, decide } from "./decide.js";
-export { principalIdOf } from "./host-values.js";
+export { objectWith, principalIdOf, textAt } from "./host-values.js";
 export type { OperationContext, PlannedOperation } from "./operation-context.js";
 export type {
   GovernanceOperation,

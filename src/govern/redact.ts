@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type PlaneVersions,
   type Proposition,
+  type RecordingInvalidation,
   type StructuralReferences,
   type SystemState,
 } from "../model/index.js";
@@ -112,6 +113,7 @@ function redactSystem(element: Element, redacted: Element, rules: RedactionRules
       : system.state;
   return withMembers<SystemState>(system, {
     state,
+    recording_validity: system.recording_validity && redactInvalidation(system.recording_validity, rules),
     plane_versions: redactPlanes(element, redacted),
     input_references: input_references && redactInputReferences(input_references, rules),
     input_versions: input_versions && thereKeys(input_versions, rules),
@@ -134,6 +136,15 @@ function redactPlanes(element: Element, redacted: Element): PlaneVersions {
     facets:
       lostFacets.length === 0 ? planes.facets : facets.length > 0 ? Object.fromEntries(facets) : undefined,
   });
+}
+
+/** That a recording is invalidated counts for whoever sees it; by which repair is for whoever may know of that (§57.8). */
+function redactInvalidation(
+  validity: RecordingInvalidation,
+  { isThere }: RedactionRules,
+): RecordingInvalidation {
+  const { repair_ref } = validity;
+  return repair_ref === null || isThere(repair_ref) ? validity : { ...validity, repair_ref: null };
 }
 
 function redactInputReferences(

@@ -23,6 +23,8 @@ export interface EvaluatedTransaction {
   /** Names the exact request, for approvals. */
   readonly requestDigest: string;
   readonly now: Timestamp;
+  /** What was written by a protected operation that its Principal is authorized for as such (§57.8). */
+  readonly authorized?: ReadonlySet<ElementId>;
 }
 
 /** What may be committed. */
@@ -60,6 +62,7 @@ export function settleWrites(transaction: EvaluatedTransaction): SettledWrites {
       whole,
       reservedActors: control.policy.reserved_actors,
       self: beneath.selfId,
+      ...(transaction.authorized ? { authorized: transaction.authorized } : {}),
     },
     control,
     requestDigest,

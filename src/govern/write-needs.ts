@@ -41,6 +41,8 @@ export interface Writing {
   readonly reservedActors: readonly BoundActor[];
   /** The Space's designated `$self`, whether or not the author may see it. */
   readonly self: ElementId | null;
+  /** What needs nothing more, because a protected operation wrote it. */
+  readonly authorized?: ReadonlySet<ElementId>;
 }
 
 /**
@@ -54,6 +56,7 @@ export function writeNeeds(writing: Writing): readonly WriteNeed[] {
       .map((element) => (element as Assertion).proposition.id),
   );
   return writing.written.flatMap((after) => {
+    if (writing.authorized?.has(after.id)) return [];
     const before = writing.before.element(after.id);
     if (before) return changeNeeds(writing, before, after);
     const created = creationNeeds(writing, after, claimed);

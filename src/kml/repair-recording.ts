@@ -62,7 +62,7 @@ export function repairRecording(
   request: JsonValue,
   context: MutationContext,
   { scope, handles }: { readonly scope: RepairScope; readonly handles: ReadonlyMap<string, ElementId> },
-): MutationOutcome & { readonly activity: ElementId } {
+): MutationOutcome & { readonly activity: ElementId; readonly invalidated: readonly Element[] } {
   const repair = readRepair(request, handles);
   const plan = new MutationPlan(overlay, context);
   const source = requireSource(plan, repair);
@@ -91,6 +91,7 @@ export function repairRecording(
       replaced_by: repair.replacement_refs,
     },
     activity,
+    invalidated,
   };
 }
 
@@ -190,7 +191,7 @@ function requireExtraction(plan: MutationPlan, source: Evidence, ref: string): E
   const element = find(plan, ref, "invalidated_refs");
   if (element._system.recording_validity) {
     throw kipError("InvalidLifecycleTransition", `${element.id} is invalidated already`, {
-      hint: `${element._system.recording_validity.repair_ref} says why. An invalidation is final: record what is right anew.`,
+      hint: `${element._system.recording_validity.repair_ref ?? "A repair"} says why. An invalidation is final: record what is right anew.`,
       details: { id: element.id, from: "invalidated", to: "invalidated" },
     });
   }

@@ -43,7 +43,8 @@ export interface InputReference {
 /** That an element misreads its source, and the Activity that repaired it (§57.8). */
 export interface RecordingInvalidation {
   readonly status: "invalidated";
-  readonly repair_ref: ElementId;
+  /** Null for a reader who may not know of that Activity. */
+  readonly repair_ref: ElementId | null;
 }
 
 /** The engine-maintained part of an element (§6.3). */

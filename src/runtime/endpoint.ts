@@ -18,6 +18,8 @@ import type { Caller } from "./execute.js";
 import type { SendFrame } from "./frames.js";
 import { Gate } from "./gate.js";
 import type { LiveAnswer } from "./live-query.js";
+import type { ProtectedOutcome } from "./protected-commit.js";
+import { readRepairOptions, repairRecordedMistake } from "./repairs.js";
 import type { SpaceSession } from "./session.js";
 import { envelopeOfExecuteKip, envelopeOfExecuteKipReadonly } from "./tool-envelopes.js";
 import type { ExecuteKipArguments, ExecuteKipReadonlyArguments } from "./tools.js";
@@ -144,6 +146,30 @@ export class Endpoint {
       const source = { ...seen, controls: epistemicControls(authority), policies: policiesOf(control) };
       return withPlainPayloads(read(source));
     });
+  }
+
+  /**
+   * Repairs a recording as the caller (§57.8): its own recordings, as far as it holds `repair_recording` for them; see
+   * `repairRecordedMistake`. A replacement takes what recording it takes.
+   * @throws `ReadonlyViolation` through a readonly endpoint, and as `repairRecordedMistake`. Nothing is changed then.
+   */
+  async repairRecording(repair: unknown, options: unknown = {}): Promise<ProtectedOutcome> {
+    if (this.caller.access === "readonly") {
+      throw kipError("ReadonlyViolation", "a recording repair changes state and this endpoint only reads", {
+        hint: "Ask the page that opened the Nexus for an endpoint that may write.",
+      });
+    }
+    const { idempotencyKey, replacement } = readRepairOptions(options);
+    const session = await this.#engine.session();
+    return repairRecordedMistake(
+      session,
+      repair,
+      { ...this.caller, idempotencyKey },
+      {
+        scope: "own",
+        replacement,
+      },
+    );
   }
 
   /**

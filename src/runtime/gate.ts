@@ -3,13 +3,22 @@ import {
   type Authority,
   type Caller,
   type ControlState,
+  type Permission,
   policiesOf,
   requireStatement,
   type SettledWrites,
   settleWrites,
+  targetOf,
 } from "../govern/index.js";
 import { type Command, statementName } from "../lang/index.js";
-import { kipError, type Timestamp, timestampAt } from "../model/index.js";
+import {
+  type Element,
+  type ElementId,
+  type JsonObject,
+  kipError,
+  type Timestamp,
+  timestampAt,
+} from "../model/index.js";
 import type { SpaceView, StateOverlay } from "../state/index.js";
 import { type Authorities, epistemicControls } from "./authorities.js";
 import type { EvaluationContext } from "./evaluation.js";
@@ -77,9 +86,30 @@ export class Gate {
   }
 
   /** Authorizes what was written over a view. @throws as `settleWrites`. */
-  writes(view: SpaceView, overlay: StateOverlay, requestDigest: string): SettledWrites {
+  writes(
+    view: SpaceView,
+    overlay: StateOverlay,
+    requestDigest: string,
+    authorized: ReadonlySet<ElementId> = new Set(),
+  ): SettledWrites {
     const { authority, control } = this;
-    return settleWrites({ authority, control, view, overlay, requestDigest, now: this.#at });
+    return settleWrites({ authority, control, view, overlay, requestDigest, authorized, now: this.#at });
+  }
+
+  /** Requires a permission that a protected operation takes, for each element it is about. @throws `NotAuthorized`. */
+  protects(permission: Permission, about: Iterable<Element>): void {
+    for (const element of about) {
+      const target = targetOf(element, this.view.environment, (id) => this.view.element(id));
+      if (!this.authority.permits(permission, target))
+        throw this.#notAuthorized(permission, { id: element.id });
+    }
+  }
+
+  #notAuthorized(permission: Permission, details: JsonObject = {}) {
+    return kipError("NotAuthorized", `this Principal may not ${permission} here`, {
+      hint: `It does not hold ${permission}. DESCRIBE ACCESS tells what it holds; the memory's owner grants more. Nothing was written.`,
+      details: { ...details, permissions: [permission] },
+    });
   }
 }
 

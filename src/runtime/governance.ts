@@ -8,12 +8,14 @@ import {
   type ElementRecord,
   type GovernanceResult,
   type GrantRecord,
+  objectWith,
   type Permission,
   type PlannedOperation,
   type PolicyRecord,
   type PrincipalRecord,
   planOperation,
   readOperation,
+  textAt,
 } from "../govern/index.js";
 import {
   asElementId,
@@ -125,10 +127,15 @@ export class SpaceGovernance {
 
   /**
    * What was done and refused, newest first. @throws `NotAuthorized` without `read_audit`, `ConstraintViolation` for a
-   * limit that is none.
+   * limit that is none, `InvalidRequestEnvelope` for a member there is not, `TypeMismatch`.
    */
-  async audit({ limit = AUDIT_LINES, before }: AuditRequest = {}): Promise<readonly AuditRecord[]> {
+  async audit(request: AuditRequest = {}): Promise<readonly AuditRecord[]> {
     this.#require(["read_audit"]);
+    const { limit = AUDIT_LINES, before }: AuditRequest = objectWith(request, "an audit request", [
+      "limit",
+      "before",
+    ]);
+    if (before !== undefined) textAt(before, "before");
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000) {
       throw kipError("ConstraintViolation", "an audit shows from 1 to 1,000 lines at a time", {
         details: { field: "limit", found: typeof limit === "number" ? limit : null },

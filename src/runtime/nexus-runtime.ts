@@ -28,12 +28,7 @@ import type { Opening } from "./opening.js";
 import { type PackageChoice, type PackageIdentity, PackageLibrary } from "./package-library.js";
 import { type PolicyRegistration, readPolicyArtifacts, registerPolicy } from "./policy-registration.js";
 import type { ProtectedCaller, ProtectedOutcome } from "./protected-commit.js";
-import {
-  type IdentityRepairOutcome,
-  type ReplacementCommand,
-  repairRecordedMistake,
-  withdrawMerge,
-} from "./repairs.js";
+import { type IdentityRepairOutcome, type ReplacementCommand, withdrawMerge } from "./repairs.js";
 import { RequestDesk } from "./request-desk.js";
 import {
   activatePackages,
@@ -293,11 +288,7 @@ export class NexusRuntime {
     repair: unknown,
     options: RepairOptions & { readonly replacement?: ReplacementCommand } = {},
   ): Promise<ProtectedOutcome> {
-    const { replacement } = options;
-    return repairRecordedMistake(await this.readingSession(), repair, protectedCaller(options), {
-      scope: "own",
-      replacement,
-    });
+    return (await this.endpoint({ principal: OWNER })).repairRecording(repair, options);
   }
 
   /** Calls back after every commit to the default Space that reaches this worker; returns what stops it. */
@@ -387,7 +378,7 @@ export class NexusRuntime {
 }
 
 function protectedCaller({ idempotencyKey }: RepairOptions): ProtectedCaller {
-  return { principal: OWNER, idempotencyKey };
+  return { principal: OWNER, purpose: null, idempotencyKey };
 }
 
 /** A random key for a new Nexus, as hex. */

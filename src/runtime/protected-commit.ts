@@ -1,24 +1,28 @@
-import type { Permission } from "../govern/index.js";
+import type { Caller, Permission, SettledWrites } from "../govern/index.js";
 import {
   type ChangeEntry,
   type ControlChange,
   digestOf,
+  type Element,
+  type ElementId,
   type JsonObject,
   type Receipt,
   type Timestamp,
+  timestampAt,
 } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import type { OutcomeRow } from "../store/index.js";
 import { commitKnowingly } from "./commit-outcome.js";
 import { commitTimeAfter } from "./commit-time.js";
-import { auditId, auditOfWrites, governanceRows } from "./governance-rows.js";
+import { Gate } from "./gate.js";
+import { auditId, auditOfWrites, authorizationChange, governanceRows } from "./governance-rows.js";
+import { type HostAct, recorded, requireHostPermission } from "./host-acts.js";
 import { keptOutcome, requireSameWork } from "./idempotency.js";
 import { commitArtifacts, type FinishedPlan, noEffectReceipt, noEffectTxId } from "./receipts.js";
 import type { SpaceSession } from "./session.js";
 
 /** Who asks for a protected operation, and how a resend of it is recognised. */
-export interface ProtectedCaller {
-  readonly principal: string;
+export interface ProtectedCaller extends Caller {
   /** Names the intent, so that a resend answers with the first outcome instead of working again (§34). */
   readonly idempotencyKey: string | undefined;
 }
@@ -29,12 +33,15 @@ export interface ProtectedWork {
   readonly controlChanges: readonly ControlChange[];
   /** What the caller is told: names and ids, never content, since it is retained with the commit. */
   readonly result: JsonObject;
+  /** The elements its own permission is about, and what it wrote by virtue of that permission alone. */
+  readonly about: readonly Element[];
+  readonly authorized: readonly ElementId[];
 }
 
 /** A protected operation as a transaction of its own class (§33.1, §36.1). */
 export interface ProtectedOperation {
   readonly transactionClass: string;
-  /** What it takes (§29): the act is a line of the audit under this name. */
+  /** What it takes (§29), for each element it is about; the audit names it. */
   readonly permission: Permission;
   /** What was asked for: the receipt's request digest is over it, and a key is spent on it. */
   readonly request: JsonObject;
@@ -49,9 +56,12 @@ export interface ProtectedOutcome {
 
 /**
  * Carries out an operation of the host on cognition as one commit (§11.5, §57.8): all of it, or nothing. Keys of such
- * operations are apart from those of commands (§34.2).
- * @throws what the work throws; `IdempotencyConflict`, `TransactionUnknown` for an expired key, `SerializationConflict`,
- * and storage errors as any commit. Nothing is changed then.
+ * operations are apart from those of commands (§34.2). It sees what its Principal sees, and what it takes is asked for on
+ * every attempt (§28.6): its own permission for what it is about, the ordinary ones for the rest. A refusal is a line of
+ * the audit.
+ * @throws what the work throws; `NotAuthorized` and what `settleWrites` throws; `IdempotencyConflict`,
+ * `TransactionUnknown` for an expired key, `SerializationConflict`, and storage errors as any commit. Nothing is changed
+ * then.
  */
 export function commitProtected(
   session: SpaceSession,
@@ -61,18 +71,31 @@ export function commitProtected(
   const requestDigest = digestOf({ operation: operation.transactionClass, request: operation.request });
   const key = caller.idempotencyKey;
   const scopedKey = key === undefined ? null : `${operation.transactionClass}\u0000${key}`;
-  return session.write(async () => {
-    const { view } = session;
+  const act: HostAct = {
+    principal: caller.principal,
+    act: operation.transactionClass,
+    permission: operation.permission,
+    requestDigest,
+  };
+  const attempt = async (): Promise<ProtectedOutcome | null> => {
+    passed(session, caller, act);
     if (scopedKey !== null) {
       const kept = await keptOutcome(session, caller.principal, scopedKey);
       if (kept) return replayed(kept, requestDigest);
     }
-    const { basis, now, overlay, changes, controlChanges, result } = await session.evaluate(() => {
+    const attempt = await session.evaluate(() => {
       const { basis } = session;
+      const gate = passed(session, caller, act);
+      const { view } = gate;
       const now = commitTimeAfter(session.lastCommitAt);
       const overlay = new StateOverlay(view, basis.counters);
-      return { basis, now, overlay, ...operation.work(overlay, now) };
+      const work = operation.work(overlay, now);
+      gate.protects(operation.permission, work.about);
+      const settled = gate.writes(view, overlay, requestDigest, new Set(work.authorized));
+      return { basis, view, now, overlay, settled, ...work };
     });
+    const { basis, view, now, overlay, settled, changes, result } = attempt;
+    const controlChanges = [...attempt.controlChanges, ...authorizationChange(settled, view.seq + 1)];
     const plan: FinishedPlan = {
       space: view.spaceId,
       snapshotSeq: view.seq,
@@ -82,6 +105,8 @@ export function commitProtected(
       changes,
       controlChanges,
       transactionClass: operation.transactionClass,
+      actorBinding: settled.actorBinding,
+      delegationDigest: settled.delegationDigest,
       result: [result],
     };
     const outcomes = (seq: number | null, noEffect: OutcomeRow["no_effect"]): readonly OutcomeRow[] =>
@@ -109,17 +134,23 @@ export function commitProtected(
         receipt,
         result: [{ result }],
       },
-      written: writtenBy(overlay, view),
+      written: writtenBy(overlay, view, settled),
       governance: governanceRows(
         {
-          records: auditOfWrites({ exercised: [operation.permission] }, () => ({
-            id: auditId(now),
-            at: now,
-            principal: caller.principal,
-            act: operation.transactionClass,
-            about: changes.map(({ id }) => id),
-            space_seq: record.space_seq,
-          })),
+          records: [
+            ...settled.records,
+            ...auditOfWrites(
+              { exercised: [...new Set([operation.permission, ...settled.exercised])] },
+              () => ({
+                id: auditId(now),
+                at: now,
+                principal: caller.principal,
+                act: operation.transactionClass,
+                about: changes.map(({ id }) => id),
+                space_seq: record.space_seq,
+              }),
+            ),
+          ],
         },
         view.spaceId,
         record.space_seq,
@@ -129,17 +160,33 @@ export function commitProtected(
       erasures: overlay.erasures(),
     });
     return committed ? { result, receipt } : null;
-  });
+  };
+  return recorded(session, act, () => session.write(attempt));
+}
+
+/**
+ * A gate of now, for whoever holds the permission for anything at all; for each element it is asked again.
+ * @throws `Unauthenticated`, `NotAuthorized`.
+ */
+function passed(session: SpaceSession, caller: ProtectedCaller, act: HostAct): Gate {
+  const gate = new Gate(session, caller, timestampAt(Date.now()));
+  if (!gate.may(act.permission)) requireHostPermission(session, act);
+  return gate;
 }
 
 /** What an overlay adds to a view: what was set back as it was has the version it had, and nothing new to keep. */
-export function writtenBy(overlay: StateOverlay, view: SpaceView) {
+export function writtenBy(
+  overlay: StateOverlay,
+  view: SpaceView,
+  { elements, records }: Pick<SettledWrites, "elements" | "records">,
+) {
   return {
-    elements: overlay
-      .written()
-      .filter(({ id, _system: { version } }) => view.element(id)?._system.version !== version),
+    elements: elements.filter(
+      ({ id, _system: { version } }) => view.element(id)?._system.version !== version,
+    ),
     clientKeys: overlay.boundClientKeys(),
     identity: overlay.decided(),
+    control: records as unknown as readonly JsonObject[],
   };
 }
 

@@ -1,3 +1,4 @@
+import { objectWith, textAt } from "../govern/index.js";
 import {
   executeMutation,
   type IdentityRepair,
@@ -59,6 +60,8 @@ export async function withdrawMerge(
         changes: done.changes,
         controlChanges: identityChange(overlay, overlay.base.identityVersion),
         result: { decision: done.decision, review: done.review } as unknown as JsonObject,
+        about: [],
+        authorized: [],
       };
     },
   });
@@ -93,8 +96,42 @@ export function repairRecordedMistake(
         changes: done.changes,
         controlChanges: [{ kind: "recording", version: String(context.nextSeq) }],
         result: done.summary,
+        about: done.invalidated,
+        authorized: [done.activity, ...done.invalidated.map(({ id }) => id)],
       };
     },
+  });
+}
+
+/** How a repair is asked for besides what it is. */
+export interface RepairRequestOptions {
+  readonly idempotencyKey: string | undefined;
+  readonly replacement: ReplacementCommand | undefined;
+}
+
+/**
+ * Reads the options of a recording repair.
+ * @throws `InvalidRequestEnvelope` for a member there is not, `TypeMismatch` for a value of another type.
+ */
+export function readRepairOptions(received: unknown): RepairRequestOptions {
+  const { idempotencyKey, replacement } = objectWith(received, "the options of a repair", [
+    ...["idempotencyKey", "replacement"],
+  ]);
+  return {
+    idempotencyKey: idempotencyKey === undefined ? undefined : textAt(idempotencyKey, "idempotencyKey"),
+    replacement: replacement === undefined ? undefined : readReplacement(replacement),
+  };
+}
+
+function readReplacement(received: unknown): ReplacementCommand {
+  const { command, parameters } = objectWith(received, "replacement", ["command", "parameters"]);
+  requirePortableJson(parameters ?? {}, "replacement.parameters");
+  if (typeof command === "string" && (parameters === undefined || isJsonObject(parameters))) {
+    return { command, ...(parameters === undefined ? {} : { parameters }) };
+  }
+  throw kipError("TypeMismatch", "a replacement is a command with parameters", {
+    hint: 'Send {command: "ASSERT …", parameters: {}}.',
+    details: { field: "replacement" },
   });
 }
 

@@ -5,6 +5,7 @@ import type {
   JsonValue,
   RequestEnvelope,
   ResponseEnvelope,
+  StreamFrame,
 } from "../model/index.js";
 import type { ActionBriefing, RecallRequest } from "../recall/index.js";
 import type {
@@ -67,7 +68,14 @@ export interface OpenNexusOptions {
 export interface EndpointApi
   extends Pick<
     NexusApi,
-    "executeKip" | "executeKipReadonly" | "request" | "recall" | "onCommit" | "subscribe"
+    | "executeKip"
+    | "executeKipReadonly"
+    | "request"
+    | "stream"
+    | "repairRecording"
+    | "recall"
+    | "onCommit"
+    | "subscribe"
   > {
   /** Ends this connection, for good; the Nexus stays open. */
   close(): void;
@@ -84,6 +92,20 @@ export interface NexusApi {
   executeKipReadonly(args: ExecuteKipReadonlyArguments): Promise<ResponseEnvelope>;
   /** A full request envelope (§71), for hosts and test suites. */
   request(envelope: RequestEnvelope): Promise<ResponseEnvelope>;
+  /**
+   * A full request, answered in frames as the answer comes about (§84): `start`; `progress` and `warning` on the way;
+   * `data` with rows, and with what each operation came to; at last `final`, or `error`. A FIND, LIST, HISTORY or CHANGES
+   * that names no LIMIT is answered whole. Rows are sent no faster than they are read. `joinFrames` makes the response of
+   * them. What a frame tells of a write is durable only where it holds a receipt; progress is none.
+   *
+   * Nothing is sent before the first frame is asked for. To stop reading cancels the request; so does the signal, after
+   * which the last frame still says what came of it: nothing new is begun, what is being committed ends as it does. It
+   * never throws before the first frame. A connection that is lost on the way throws `OutcomeUnknown`.
+   */
+  stream(
+    envelope: RequestEnvelope,
+    options?: { readonly signal?: AbortSignal },
+  ): AsyncIterableIterator<StreamFrame>;
   /** What to know before acting: grounding, beliefs and what was not covered. @throws `KipError` on bad input. */
   recall(request: RecallRequest): Promise<ActionBriefing>;
   /**

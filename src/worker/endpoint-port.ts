@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, kipError } from "../mode
 import { type ActionBriefing, type RecallRequest, recall, recallSequence } from "../recall/index.js";
 import type { Endpoint } from "../runtime/index.js";
 import { ENDPOINT_CALLS, type EndpointCall, type EndpointMessage } from "./endpoint-wire.js";
+import { PortStream } from "./port-stream.js";
 import { settle } from "./settle.js";
 
 /** The most calls of one port that may wait for their answers. */
@@ -21,6 +22,7 @@ export class EndpointPort {
   readonly #ended: () => void;
   /** What the other side is told of, by question; null while it is being set up. */
   readonly #told = new Map<number, (() => void) | null>();
+  readonly #streams = new Map<number, PortStream>();
   #waiting = 0;
   #isOpen = true;
 
@@ -41,6 +43,7 @@ export class EndpointPort {
   #end(): void {
     this.#isOpen = false;
     for (const stop of this.#told.values()) stop?.();
+    for (const stream of this.#streams.values()) stream.cancel();
     this.#told.clear();
     this.#port.close();
   }
@@ -90,6 +93,17 @@ export class EndpointPort {
         const { command, parameters } = subscriptionOf(argument);
         return this.#tell(id, (tell) => endpoint.subscribe(command, parameters, tell));
       }
+      case "repairRecording": {
+        const { repair, options } = isJsonObject(argument) ? argument : {};
+        return json(await endpoint.repairRecording(repair, options));
+      }
+      case "stream":
+        return this.#stream(id, argument);
+      case "more": {
+        const { stream, frames } = isJsonObject(argument) ? argument : {};
+        if (isNumber(stream) && isNumber(frames)) this.#streams.get(stream)?.more(frames);
+        return null;
+      }
       case "stop":
         if (isNumber(argument)) this.#stop(argument);
         return null;
@@ -100,11 +114,7 @@ export class EndpointPort {
 
   async #tell(id: number, begin: (tell: (what: unknown) => void) => Promise<() => void>): Promise<null> {
     if (this.#told.size >= MAX_TOLD) throw tooMany("things are told at a time", MAX_TOLD);
-    if (this.#told.has(id)) {
-      throw kipError("InvalidRequestEnvelope", `question ${id} was asked before and is not stopped`, {
-        details: { id },
-      });
-    }
+    if (this.#told.has(id)) throw askedBefore(id);
     this.#told.set(id, null);
     try {
       const stop = await begin((what) => {
@@ -119,7 +129,21 @@ export class EndpointPort {
     }
   }
 
+  async #stream(id: number, envelope: unknown): Promise<null> {
+    if (this.#streams.size >= MAX_TOLD) throw tooMany("streams at a time", MAX_TOLD);
+    if (this.#streams.has(id)) throw askedBefore(id);
+    const stream = new PortStream((frame) => this.#post({ id, frame }));
+    this.#streams.set(id, stream);
+    try {
+      await this.#endpoint.stream(envelope as never, (frame) => stream.send(frame), stream.signal);
+      return null;
+    } finally {
+      this.#streams.delete(id);
+    }
+  }
+
   #stop(id: number): void {
+    this.#streams.get(id)?.cancel();
     this.#told.get(id)?.();
     this.#told.delete(id);
   }
@@ -146,6 +170,13 @@ function subscriptionOf(argument: unknown): { readonly command: string; readonly
 
 function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value);
+}
+
+function askedBefore(id: number) {
+  return kipError("InvalidRequestEnvelope", `question ${id} was asked before and is not stopped`, {
+    hint: "Give every question a number of its own.",
+    details: { id },
+  });
 }
 
 function tooMany(what: string, limit: number) {

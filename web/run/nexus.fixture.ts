@@ -35,6 +35,10 @@ export function fakeNexus(answer: (request: SeenRequest) => JsonValue | Response
       executeKip: execute,
       executeKipReadonly: execute,
       request: unused,
+      // biome-ignore lint/correctness/useYield: it fails before its first frame.
+      stream: async function* () {
+        await unused();
+      },
       explain: unused,
       subscribe: unused,
       recall: unused,
