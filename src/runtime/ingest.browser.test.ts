@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RequestEnvelope } from "../model/index.js";
+import type { JsonObject, RequestEnvelope } from "../model/index.js";
 import { onlyResult, openRuntime } from "./nexus.fixture.js";
 
 const ASSERT = (mode: string) =>
@@ -100,6 +100,19 @@ describe("ingestion", () => {
     expect(await find(EVIDENCE)).toEqual([["I prefer dark mode.", "user_statement"]]);
   });
 
+  it("knows a retry that says less of the observation, and none that says otherwise", async () => {
+    const { send, find, alice } = await memory();
+    const entry = { ...MESSAGE, client_key: "message:1", source_actor: { id: alice } };
+    const { media_type: _, source_actor: __, ...less } = entry;
+    const write = (evidence: JsonObject, mode: string) =>
+      send({ ingest: { evidence: [evidence] }, operations: [{ command: ASSERT(mode) }] });
+    await write(entry, "stated");
+    expect((await write(less, "observed")).status).toBe("succeeded");
+    const other = await write({ ...entry, media_type: "text/html" }, "observed");
+    expect(other.results[0]?.error?.code).toBe("ClientKeyConflict");
+    expect(await find(EVIDENCE)).toHaveLength(1);
+  });
+
   it("leaves nothing behind when its transaction fails, and is minted by a later one that commits", async () => {
     const { send, find } = await memory();
     const ingest = { evidence: [{ ...MESSAGE, client_key: "message:1" }] };
@@ -192,6 +205,24 @@ describe("ingestion", () => {
     [
       "an unknown member",
       { evidence: [{ ...MESSAGE, principal: "admin" }] },
+      [ASSERT("stated")],
+      "InvalidRequestEnvelope",
+    ],
+    [
+      "a critical extension",
+      { evidence: [MESSAGE], extensions: { "acme/seal": { critical: true } } },
+      [ASSERT("stated")],
+      "UnsupportedCapability",
+    ],
+    [
+      "a critical extension of an observation",
+      { evidence: [{ ...MESSAGE, extensions: { "acme/seal": { critical: true } } }] },
+      [ASSERT("stated")],
+      "UnsupportedCapability",
+    ],
+    [
+      "extensions that are none",
+      { evidence: [{ ...MESSAGE, extensions: 5 }] },
       [ASSERT("stated")],
       "InvalidRequestEnvelope",
     ],

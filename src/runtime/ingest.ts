@@ -6,7 +6,9 @@ import { artifactUnavailable, type IngestEntry } from "./ingest-context.js";
 
 /**
  * Mints the observations of a request inside a write transaction's overlay, or resolves those an earlier transaction
- * minted under their `client_key` (§71.1). Returns the parameters that cite them: an element reference for each key.
+ * minted under their `client_key` (§71.1). Such a retry may say less than the first did: what an entry leaves out, a media
+ * type or a source as much as an `observed_at` or a Facet, it does not declare, so nothing stored differs from it.
+ * Returns the parameters that cite them: an element reference for each key.
  * @throws what CREATE EVIDENCE throws for such Evidence (§15, §56.1), `ClientKeyConflict` when a key stands for
  * something else (§7.5); `details.ingest` names the entry where one is at fault. The overlay then has to be dropped.
  */
