@@ -142,7 +142,13 @@ describe("a deadline that passes", () => {
     ]);
     letThrough();
     const key = response.results[0]?.error?.details.idempotency_key;
-    expect((await byKey(nexus, String(key)))?.result).toMatchObject({ status: "committed" });
+    expect((await byKey(nexus, String(key)))?.result).toMatchObject({
+      status: "partial",
+      transactions: [
+        { operation: 0, status: "committed", space_seq: 1 },
+        { operation: 1, status: "not_finalized" },
+      ],
+    });
     expect(await people(nexus)).toEqual([1]);
   });
 

@@ -10,6 +10,7 @@ import {
   type RequestEnvelope,
   type ResponseEnvelope,
 } from "../model/index.js";
+import { openRuntime } from "./nexus.fixture.js";
 import { NexusRuntime } from "./nexus-runtime.js";
 
 /** What is sent to get an error: a command, with whatever stands around it. */
@@ -72,7 +73,12 @@ const PRODUCERS: Partial<
   ImmutableField: one('UPDATE "C-1" SET FIELDS {key: "other"}'),
   EpistemicRevisionRequired: one('UPDATE "A-1" SET ATTRIBUTES {note: "x"}'),
   EvidenceCorrectionRequired: one('UPDATE "E-1" SET FIELDS {payload: "x"}'),
-  InvalidLifecycleTransition: one('TRANSITION "C-1" TO "retracted"'),
+  InvalidLifecycleTransition: async () => {
+    const runtime = await openRuntime();
+    await runtime.executeKip({ command: 'CREATE CONCEPT ?c {TYPE "Person" NAME "Gone"}' });
+    await runtime.executeKip({ command: 'TRANSITION "C-1" TO "tombstoned"' });
+    return runtime.executeKip({ command: 'TRANSITION "C-1" TO "archived"' });
+  },
   SupersessionMismatch: one('ASSERT ("C-1", "knows", "C-4") {by: "C-2", mode: "stated"} SUPERSEDING "A-1"'),
   EvidenceCorrectionConflict: one('TRANSITION "E-2" TO "corrected" BY "E-1"'),
   ActivityTerminal: one('UPDATE "X-1" SET FIELDS {activity_class: "import"}'),
