@@ -75,9 +75,11 @@ const PRODUCERS: Partial<
   EvidenceCorrectionRequired: one('UPDATE "E-1" SET FIELDS {payload: "x"}'),
   InvalidLifecycleTransition: async () => {
     const runtime = await openRuntime();
-    await runtime.executeKip({ command: 'CREATE CONCEPT ?c {TYPE "Person" NAME "Gone"}' });
-    await runtime.executeKip({ command: 'TRANSITION "C-1" TO "tombstoned"' });
-    return runtime.executeKip({ command: 'TRANSITION "C-1" TO "archived"' });
+    const claim = 'ASSERT ("C-1", "timezone", "Europe/Oslo") {by: "C-1", mode: "stated"}';
+    await runtime.executeKip({ command: 'CREATE CONCEPT ?c {TYPE "Person" NAME "Ann"}' });
+    await runtime.executeKip({ command: claim });
+    await runtime.executeKip({ command: `${claim} SUPERSEDING "A-1"` });
+    return runtime.executeKip({ command: 'TRANSITION "A-1" TO "retracted"' });
   },
   SupersessionMismatch: one('ASSERT ("C-1", "knows", "C-4") {by: "C-2", mode: "stated"} SUPERSEDING "A-1"'),
   EvidenceCorrectionConflict: one('TRANSITION "E-2" TO "corrected" BY "E-1"'),
