@@ -6,6 +6,7 @@ import {
   kipError,
   type Timestamp,
 } from "../model/index.js";
+import { lapsedAuthority } from "./behavior.js";
 import type { ControlState } from "./control-state.js";
 import { newEdges, raisedLabels } from "./derivation.js";
 import type { Permission } from "./permissions.js";
@@ -19,7 +20,7 @@ export interface WriteAuthorization {
   /** The permissions it made use of, each once. */
   readonly exercised: readonly Permission[];
   readonly delegationDigest: Digest | null;
-  /** Labels that went up with what was derived (§31.2), and the approval that was used (§29.11). */
+  /** Labels that went up with what was derived (§31.2), classes that lapsed (§31.3), and the approval used (§29.11). */
   readonly records: readonly ControlRecord[];
 }
 
@@ -68,7 +69,7 @@ export function authorizeWrites(
     actorBinding: bindingOf(writing),
     exercised: [...exercised],
     delegationDigest: delegations.size === 0 ? null : digestOf([...delegations].sort()),
-    records: [...spent, ...propagated(writing, control, now)],
+    records: [...spent, ...decidedAnew(writing, control, now)],
   };
 }
 
@@ -138,6 +139,20 @@ function bindingOf(writing: Writing): string | null {
     return standing.as === "actor" ? [standing.binding.id] : [];
   });
   return bindings.length === 0 ? null : [...new Set(bindings)].sort().join(" ");
+}
+
+/** What the transaction changes of what Governance has decided about elements, one record an element. */
+function decidedAnew(writing: Writing, control: ControlState, now: Timestamp): readonly ElementRecord[] {
+  const labelled = new Map(propagated(writing, control, now).map((record) => [record.id, record]));
+  for (const lapsed of lapsedAuthority(writing, control)) {
+    labelled.set(lapsed.id, {
+      ...lapsed,
+      classification: labelled.get(lapsed.id)?.classification ?? lapsed.classification,
+      decided_by: writing.authority.principal,
+      decided_at: now,
+    });
+  }
+  return [...labelled.values()];
 }
 
 /** What was derived is at least as restricted as what it was made from (§31.2). */

@@ -1,6 +1,7 @@
 import { wholeAuthorityLineage } from "../derive/index.js";
 import { asElementId, type Element, type ElementId, isPurged, kipError } from "../model/index.js";
 import { NOTHING_DECIDED } from "./authorize-writes.js";
+import { behaviorOf } from "./behavior.js";
 import { raisedLabels } from "./derivation.js";
 import { flagAt, memberOf, optionalTexts, textAt, textsAt } from "./host-values.js";
 import { type OperationContext, type PlannedOperation, requirePermission } from "./operation-context.js";
@@ -33,7 +34,9 @@ export function planClassification(
   for (const element of elements) {
     const before = element.governance.classification ?? null;
     if (before === label) continue;
-    const isLower = before !== null && (label === null || rankOf(label, policy) < rankOf(before, policy));
+    // Without a label an element counts as the vocabulary's `unclassified`, which can be lowered like any label.
+    const isTakenAway = before !== null && label === null;
+    const isLower = isTakenAway || rankOf(label, policy) < rankOf(before, policy);
     lowers ||= isLower;
     requirePermission(context, isLower ? "declassify" : "manage_policy", targetIn(context, element));
     labels.set(element.id, label);
@@ -77,7 +80,7 @@ export function planAuthorityClass(
   const behavior =
     operation.behavior_digest === undefined ? null : textAt(operation.behavior_digest, "behavior_digest");
   const isRaised = levelOf(next) > levelOf(element.governance.authority_class);
-  if (levelOf(next) > levelOf("advisory")) requireBehavior(element, next, behavior);
+  if (levelOf(next) > levelOf("advisory")) requireBehavior(context, element, next, behavior);
   if (isRaised) requireReviewed(context, element, next, operation);
   if (isRaised && element.governance.quarantined) {
     throw kipError("ConstraintViolation", `${element.id} is in quarantine`, {
@@ -95,20 +98,25 @@ export function planAuthorityClass(
   };
 }
 
-/** @throws `ConstraintViolation` without a digest, or with one the element itself contradicts. */
-function requireBehavior(element: Element, next: AuthorityClass, behavior: string | null): void {
-  const own = element.kind === "concept" ? element.attributes.behavior_digest : undefined;
-  if (behavior !== null && (own === undefined || own === behavior)) return;
-  throw kipError(
-    "ConstraintViolation",
-    behavior === null
-      ? `${next} authority is given to an exact behaviour`
-      : `${element.id} has another behaviour than the one named`,
-    {
-      hint: "Name the behavior_digest of the SkillRevision that was reviewed. Another revision is elevated on its own.",
-      details: { id: element.id, behavior_digest: own ?? null },
-    },
-  );
+/** @throws `ConstraintViolation` without a digest, or with one that is not of the element's own behaviour. */
+function requireBehavior(
+  { whole }: OperationContext,
+  element: Element,
+  next: AuthorityClass,
+  behavior: string | null,
+): void {
+  const own = behaviorOf((id) => whole.element(id), element);
+  if (behavior !== null && own === behavior) return;
+  const wrong =
+    own === null
+      ? `${element.id} has no exact behaviour that ${next} authority could be bound to`
+      : behavior === null
+        ? `${next} authority is given to an exact behaviour`
+        : `${element.id} has another behaviour than the one named`;
+  throw kipError("ConstraintViolation", wrong, {
+    hint: "Elevate a SkillRevision, or the Skill that has selected it, and name the behavior_digest that was reviewed. Another revision is elevated on its own.",
+    details: { id: element.id, behavior_digest: own },
+  });
 }
 
 function requireReviewed(

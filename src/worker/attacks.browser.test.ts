@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonValue, RequestEnvelope, ResponseEnvelope } from "../model/index.js";
+import {
+  digestOf,
+  type JsonObject,
+  type JsonValue,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+} from "../model/index.js";
 import type { Endpoint, GovernanceOperation, NexusRuntime } from "../runtime/index.js";
 import { recallThrough } from "./endpoint-port.js";
 import { openMemory } from "./two-memories.fixture.js";
@@ -156,13 +162,23 @@ describe("content", () => {
   it("cannot raise how far it may influence behaviour, and a class is of one behaviour alone", async () => {
     const { runtime, as, change } = await house();
     const owner = await as("owner");
+    const [first, second] = ["dry-run first", "run at once"].map((procedure) => {
+      const behavior = { task_family: "deploy", procedure };
+      return { ...behavior, behavior_digest: digestOf(behavior) };
+    });
+    const digest = first?.behavior_digest ?? "";
     const { handles } = (await ask(
       owner,
       `MUTATE {
-        CREATE CONCEPT ?one { TYPE "Topic" NAME "First revision" }
-        CREATE CONCEPT ?two { TYPE "Topic" NAME "Second revision" }
+        CREATE CONCEPT ?one { TYPE "Skill" SET ATTRIBUTES {skill_class: "workflow", summary: "s", status: "proposed"}
+          SET STRUCTURAL {("current_revision", ?first)} }
+        CREATE CONCEPT ?first { TYPE "SkillRevision" SET ATTRIBUTES ${JSON.stringify(first)}
+          SET STRUCTURAL {("revision_of", ?one)} }
+        CREATE CONCEPT ?two { TYPE "SkillRevision" SET ATTRIBUTES ${JSON.stringify(second)}
+          SET STRUCTURAL {("revision_of", ?one)} }
+        CREATE CONCEPT ?other { TYPE "Topic" NAME "No behaviour" }
       }`,
-    )) as { handles: Readonly<Record<"one" | "two", string>> };
+    )) as { handles: Readonly<Record<"one" | "first" | "two" | "other", string>> };
     const agent = await as("agent");
     for (const command of [
       'UPDATE :one SET FIELDS {authority_class: "executable"}',
@@ -170,12 +186,19 @@ describe("content", () => {
     ]) {
       expect(await refusal(agent, command, handles), command).not.toBeNull();
     }
-    const elevate = { op: "set_authority", element: handles.one, authority_class: "executable" } as const;
-    const digest = `sha256:${"a".repeat(64)}`;
+    const elevate = {
+      op: "set_authority",
+      element: handles.one,
+      authority_class: "executable",
+      reviewed_lineage: [handles.first],
+    } as const;
     expect(
       await refused((await runtime.governance("agent")).change({ ...elevate, behavior_digest: digest })),
     ).toBe("NotAuthorized");
     expect(await refused(change(elevate))).toBe("ConstraintViolation");
+    expect(await refused(change({ ...elevate, behavior_digest: "garbage" }))).toBe("ConstraintViolation");
+    const person = { ...elevate, element: handles.other, behavior_digest: digest };
+    expect(await refused(change(person))).toBe("ConstraintViolation");
     await change({ ...elevate, behavior_digest: digest });
     const classes = "FIND(?x.governance.authority_class) WHERE { ?x CONCEPT {id: :id} }";
     const classOf = async (id: string) => ask(owner, classes, { id });
@@ -183,9 +206,12 @@ describe("content", () => {
       ["executable"],
       ["descriptive"],
     ]);
-    // What was elevated and then becomes another one by a merge gives it nothing.
-    await ask(owner, "MERGE CONCEPT :one INTO :two", handles);
-    expect(await classOf(handles.two)).toEqual(["descriptive"]);
+    // An update that leaves the behaviour as it is leaves the class; another revision takes it away (§31.3).
+    await ask(agent, 'UPDATE :one SET ATTRIBUTES {summary: "said otherwise"}', handles);
+    expect(await classOf(handles.one)).toEqual(["executable"]);
+    await ask(agent, 'UPDATE :one SET STRUCTURAL {("current_revision", :two)} EXPECT VERSION 2', handles);
+    expect(await classOf(handles.one)).toEqual(["descriptive"]);
+    expect((await runtime.governance()).element(handles.one)).toMatchObject({ behavior_digest: null });
   });
 
   it("in quarantine stays out of belief and recall, whatever is done to it short of releasing it", async () => {
