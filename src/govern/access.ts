@@ -29,7 +29,7 @@ export function describeAccess(
   context: AccessContext,
 ): JsonObject {
   const { control, view, access } = context;
-  const registered = registeredPermissions(control.advertised);
+  const registered = registeredPermissions(control.advertised).filter((name) => isUsable(name, access));
   const reaching = (reach: string) => registered.filter((name) => authority.reach(name) === reach);
   requireOptions(options);
   const resource = options.resource === undefined ? null : resourceOf(options.resource, authority, context);
@@ -46,20 +46,45 @@ export function describeAccess(
       actor: actor === "$self" ? { self: true, id: view.selfId } : { id: actor },
       expires_at,
     })),
-    may_elevate_to: authority.reach("elevate_authority") === "never" ? [] : AUTHORITY_CLASSES.slice(1),
+    may_elevate_to:
+      authority.reach("elevate_authority") === "never" || !isUsable("elevate_authority", access)
+        ? []
+        : AUTHORITY_CLASSES.slice(1),
     authorization_view: authority.viewName,
     valid_until: authority.validUntil,
     ...(resource === null ? {} : { resource: resource.shown }),
-    ...(operation === null ? {} : { decision: decisionOn(operation, authority, resource) }),
+    ...(operation === null ? {} : { decision: decisionOn(operation, authority, resource, access) }),
   };
 }
 
 type Resource = ReturnType<typeof resourceOf>;
 
-function decisionOn(operation: Permission, authority: Authority, resource: Resource | null): JsonObject {
-  const allowed = resource
+/** The permissions a readonly endpoint still makes use of: it refuses every write, whoever holds what (§76). */
+const OF_READS: readonly Permission[] = [
+  "discover",
+  "read",
+  "search",
+  "project",
+  "export",
+  "read_audit",
+  "read_history",
+  "read_raw_origin",
+];
+
+function isUsable(permission: Permission, access: AccessContext["access"]): boolean {
+  return access === "full" || OF_READS.includes(permission);
+}
+
+function decisionOn(
+  operation: Permission,
+  authority: Authority,
+  resource: Resource | null,
+  access: AccessContext["access"],
+): JsonObject {
+  const held = resource
     ? authority.permits(operation, resource.target)
     : authority.reach(operation) !== "never";
+  const allowed = held && isUsable(operation, access);
   const everywhere = authority.reach(operation) === "always";
   return { operation, allowed, ...(resource === null && allowed ? { everywhere } : {}) };
 }

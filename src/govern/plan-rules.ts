@@ -5,7 +5,7 @@ import type { GovernanceOperation } from "./operations.js";
 import { type Permission, readPermissions } from "./permissions.js";
 import { PRESET_ROLES } from "./preset.js";
 import type { BoundActor, PrincipalRecord, Term } from "./records.js";
-import { readScope } from "./scope.js";
+import { readScope, type Scope, type Vocabulary } from "./scope.js";
 
 type Operation<N extends GovernanceOperation["op"]> = Extract<GovernanceOperation, { readonly op: N }>;
 
@@ -74,7 +74,7 @@ export function planGrant(
         effect,
         principal: principal.id,
         permissions,
-        scope: readScope(operation.scope, context.view.environment, control.policy),
+        scope: knownScope(context, operation.scope),
         purposes: optionalTexts(operation.purposes, "purposes"),
         ...termOf(operation, now),
         granted_by: context.authority.principal,
@@ -114,7 +114,7 @@ export function planDelegation(
         from: from.id,
         to: to.id,
         permissions,
-        scope: readScope(operation.scope, context.view.environment, control.policy),
+        scope: knownScope(context, operation.scope),
         redelegable: flagAt(operation.redelegable, "redelegable", false),
         ...termOf(operation, now),
         granted_by: authority.principal,
@@ -163,7 +163,7 @@ export function planBinding(context: OperationContext, operation: Operation<"bin
 
 /**
  * Plans the end of a grant, a deny, a delegation or a binding, now (§28.6).
- * @throws `NotAuthorized`, `NotFoundOrNotVisible` for an id that names none of them.
+ * @throws `NotAuthorized`, also for a deny of what the acting Principal does not hold itself; `NotFoundOrNotVisible` for an id that names none of them.
  */
 export function planRevocation(context: OperationContext, operation: Operation<"revoke">): PlannedOperation {
   const id = textAt(operation.id, "id");
@@ -187,6 +187,11 @@ export function planRevocation(context: OperationContext, operation: Operation<"
     const isOwner = control.principal(record.principal)?.role === "owner";
     if (!isOwner) throw ownDeny(id);
   }
+  // To lift a deny is to give what it held back, unless it has ended by itself. The owner lifts its own.
+  const acting = control.principal(context.authority.principal)?.role;
+  if (acting !== "owner" && record.kind === "grant" && record.effect === "deny" && !isOver(record, now)) {
+    requireHeld(context, record.permissions);
+  }
   const ended = record.revoked_at !== null && record.revoked_at <= now;
   return planned(ended ? [] : [{ ...record, revoked_at: now }], permission, [id]);
 }
@@ -196,6 +201,9 @@ function revocable({ control }: OperationContext, id: string) {
   if (id.startsWith("binding:")) return [control.binding(id), "manage_actor_binding"] as const;
   return [control.grant(id), "manage_grants"] as const;
 }
+
+const isOver = ({ revoked_at, expires_at }: Term, now: Timestamp) =>
+  (revoked_at !== null && revoked_at <= now) || (expires_at !== null && expires_at <= now);
 
 function ownDeny(id: string) {
   return kipError("NotAuthorized", "a Principal cannot lift what it is itself denied", {
@@ -222,6 +230,24 @@ export function knownConcept({ view }: OperationContext, value: unknown, where: 
   throw kipError("NotFoundOrNotVisible", `${where} names no Concept of this Space`, {
     hint: "Find it with SEARCH or FIND and use the id it returns.",
     details: { field: where, id },
+  });
+}
+
+/**
+ * A scope whose elements are there for the acting Principal: one of an element that is not would look like a rule and be
+ * about nothing. @throws as `readScope`; `NotFoundOrNotVisible`.
+ */
+export function knownScope(
+  { view, control }: OperationContext,
+  value: unknown,
+  vocabulary: Vocabulary = control.policy,
+): Scope {
+  const scope = readScope(value, view.environment, vocabulary);
+  const missing = scope.elements?.find((id) => view.element(id) === undefined);
+  if (missing === undefined) return scope;
+  throw kipError("NotFoundOrNotVisible", `the scope names no element of this Space: ${missing}`, {
+    hint: "Find the element with SEARCH or FIND and use the id it returns.",
+    details: { field: "elements", id: missing },
   });
 }
 

@@ -278,6 +278,7 @@ class RequestExecution {
       caller: this.#caller,
       statements: operations.map(({ command }) => statementName(command)),
       requestDigest: this.#digestOf(operations),
+      isRehearsal: this.#isDryRun,
     });
   }
 

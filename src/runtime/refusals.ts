@@ -18,6 +18,8 @@ export interface RefusedWork {
   readonly statements: readonly string[];
   /** Names the exact request, for approvals. */
   readonly requestDigest: string;
+  /** Whether it was only tried out: then nobody is asked to decide on it (§69.4). */
+  readonly isRehearsal?: boolean;
 }
 
 /** Refusals by authority that belong to other categories of errors (§87.4). */
@@ -48,6 +50,12 @@ async function fileApproval(
   now: Timestamp,
 ): Promise<KipError> {
   const { caller, statements, requestDigest } = work;
+  if (work.isRehearsal === true) {
+    return kipError("RequiresApproval", "this would wait for another Principal's approval", {
+      hint: "It was only tried out, so nobody was asked. Send it in earnest to ask.",
+      details: { permissions },
+    });
+  }
   const last = session.control.lastApproval(caller.principal, requestDigest);
   if (last?.status === "refused") {
     const error = kipError("NotAuthorized", "another Principal refused to approve this request", {
