@@ -56,4 +56,10 @@ describe("the compatibility of two package versions", () => {
       added: [{ ref: "kip://test/tools@1.1.0/uses" }],
     });
   });
+
+  it("is no question about the protocol's own symbols, which are no package", () => {
+    const core = () => describeCompatibility(SchemaEnvironment.core, "kip://core@2.0.0", "kip://core@2.0.0");
+    expect(core).toThrowError(expect.objectContaining({ code: "SchemaPackageUnavailable" }));
+    expect(core).toThrowError(/the protocol itself/);
+  });
 });

@@ -67,6 +67,12 @@ function held(environment: SchemaEnvironment, symbol: string): SchemaPackage {
       details: { capability: "kip1_migration", found: symbol },
     });
   }
+  if (/^kip:\/\/core(?:@|$)/.test(symbol)) {
+    throw kipError("SchemaPackageUnavailable", `${symbol} is the protocol itself and no package to compare`, {
+      hint: "Its symbols come with KIP 2.0 and never change under it. Name two packages of LIST SCHEMA PACKAGES, kip://core aside.",
+      details: { package_ref: symbol },
+    });
+  }
   const builtIn = builtInPackages().find(({ packageRef }) => packageRef === symbol);
   const present = environment.packages.find(({ package: item }) => item.packageRef === symbol);
   return present?.package ?? builtIn ?? packageNamed(environment, symbol).package;

@@ -8,6 +8,7 @@ const view = memoryOf('CREATE CONCEPT ?p { TYPE "Person" NAME "Alice" }');
 const context: DescribeContext = {
   parameters: {},
   principal: "principal:test",
+  actors: [],
   capabilities: ["atomic_batch"],
   capabilityReport: { supported: {} },
   describeAccess: (request) => ({ asked: request }),

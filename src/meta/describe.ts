@@ -16,6 +16,8 @@ export interface DescribeContext {
   readonly parameters: JsonObject;
   /** The authenticated Principal of the connection (§28.2). */
   readonly principal: string;
+  /** The semantic actors it is bound to (§28.3): ids of Concepts, or `$self`. */
+  readonly actors: readonly string[];
   /** The registered names of what works here and may be asked for (§67.2). */
   readonly capabilities: readonly string[];
   /** What `DESCRIBE CAPABILITIES` answers this caller (§67). */
@@ -94,7 +96,11 @@ export function evaluateDescribe(
     case "DescribeError":
       return describeError(operands.text(command.code, "DESCRIBE ERROR"));
     case "DescribeEpistemicPolicy":
-      return describeEpistemicPolicy(optional(command.policy, "DESCRIBE EPISTEMIC POLICY"), policies, view.seq);
+      return describeEpistemicPolicy(
+        optional(command.policy, "DESCRIBE EPISTEMIC POLICY"),
+        policies,
+        view.seq,
+      );
     case "DescribeTrust":
       return describeTrust(optional(command.scope, "DESCRIBE TRUST"), context.trustVersion, policies);
     case "DescribeAccess":

@@ -103,10 +103,6 @@ describe("a stream of changes", () => {
     expect(seqs(page("CHANGES SINCE :cursor", { cursor: caughtUp.nextCursor }))).toEqual([]);
   });
 
-  it("begins anywhere, even where the Space has not come yet", () => {
-    expect(page("CHANGES AFTER SEQ 99")).toMatchObject({ rows: [], throughSeq: 99 });
-  });
-
   it("takes no cursor of a chronology, and a chronology none of a stream", () => {
     const { nextCursor } = page("HISTORY SPACE LIMIT 1");
     expect(errorOf(() => page("CHANGES SINCE :cursor", { cursor: nextCursor }))?.code).toBe(
@@ -161,5 +157,18 @@ describe("what may not be discovered", () => {
     const control: ChangeEnvelope = { ...envelope(9), control_changes: [{ kind: "schema", version: "2" }] };
     expect(visibleEnvelope(reader, control)).toEqual(control);
     expect(visibleEnvelope(reader, control, elementId("concept", 1))).toBeNull();
+  });
+
+  it("covers nothing past the head, which is committed after it was asked for (§36.1)", () => {
+    expect(page("CHANGES AFTER SEQ 999")).toMatchObject({ rows: [], throughSeq: view.seq });
+    expect(page("HISTORY SPACE FROM SEQ 999")).toMatchObject({ rows: [], throughSeq: view.seq });
+    const { nextCursor } = page("CHANGES AFTER SEQ 999");
+    const later = memoryOf(...["a", "b", "c", "d", "e"].map(person));
+    const request = readHistoryRequest(
+      later,
+      commandOf("CHANGES SINCE :cursor") as HistoryCommand,
+      context({ cursor: nextCursor }),
+    );
+    expect(request).toMatchObject({ after: view.seq, through: view.seq + 1 });
   });
 });

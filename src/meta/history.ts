@@ -74,7 +74,8 @@ export function readHistoryRequest(
       return { family: "changes", element: null, after, through: view.seq, ...page };
     }
     case "ChangesAfterSeq": {
-      const after = operands.sequence(command.seq, "AFTER SEQ");
+      // What is not committed yet has been delivered to nobody: whoever asks past the head is at the head (§36.1).
+      const after = Math.min(operands.sequence(command.seq, "AFTER SEQ"), view.seq);
       return { family: "changes", element: null, after, through: view.seq, ...page };
     }
     case "HistoryElement": {
@@ -112,7 +113,7 @@ export function historyPage(
   const shown = found.slice(0, limit);
   const more = found.length > limit;
   const last = shown.at(-1)?.space_seq ?? request.after;
-  const throughSeq = more ? last : Math.max(through, request.after);
+  const throughSeq = more ? last : through;
   const capped = more && request.isCapped;
   if (family === "history") {
     const next: JsonObject = { after: last, through };
@@ -208,7 +209,9 @@ function rangeOf(
     node === null ? null : operands.sequence(node, where);
   const from = read(command.fromSeq, "FROM SEQ") ?? 1;
   const to = read(command.toSeq, "TO SEQ") ?? view.seq;
-  if (command.cursor === null) return { after: Math.max(from, 1) - 1, through: Math.min(to, view.seq) };
+  if (command.cursor === null) {
+    return { after: Math.min(Math.max(from, 1) - 1, view.seq), through: Math.min(to, view.seq) };
+  }
   const token = operands.value(command.cursor);
   const { after, through } = decodeCursor(context.cursorKey, scopeOf(view, command, context), token);
   if (typeof after === "number" && typeof through === "number") return { after, through };

@@ -6,7 +6,7 @@ import { SpaceState } from "../state/index.js";
 import { describePrimer, readPrimerMode } from "./primer.js";
 
 const view = new SpaceState(asSpaceId("kip:space:test"), SchemaEnvironment.core.activate(builtInPackages()));
-const context = { principal: "principal:test", capabilities: ["atomic_batch"] };
+const context = { principal: "principal:test", actors: ["$self", "C-7"], capabilities: ["atomic_batch"] };
 const compact = describePrimer(view, "compact", context);
 
 describe("the primer", () => {
@@ -14,6 +14,7 @@ describe("the primer", () => {
     expect(compact).toMatchObject({
       execution_context: {
         principal: { id: "principal:test" },
+        actor_bindings: [{ self: true, id: null }, { id: "C-7" }],
         space: { id: "kip:space:test", space_seq: 0 },
         schema_environment_version: 1,
       },

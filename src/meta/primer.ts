@@ -7,6 +7,8 @@ import { type PrimerMode, schemaMap } from "./schema-map.js";
 export interface PrimerContext {
   /** The authenticated Principal of the connection (§28.2). */
   readonly principal: string;
+  /** The semantic actors it is bound to (§28.3): ids of Concepts, or `$self`. */
+  readonly actors: readonly string[];
   /** The registered names of what works here and may be asked for (§67.2). */
   readonly capabilities: readonly string[];
 }
@@ -34,6 +36,10 @@ export function describePrimer(view: SpaceView, mode: PrimerMode, context: Prime
     protocol: { kip: "2.0", languages: "KQL KML META" },
     execution_context: {
       principal: { id: context.principal },
+      // Empty where the Principal speaks for nobody: what it records is then somebody else's claim (§28.4).
+      actor_bindings: context.actors.map((actor) =>
+        actor === "$self" ? { self: true, id: view.selfId } : { id: actor },
+      ),
       space: { id: view.spaceId, space_seq: view.seq },
       schema_environment_version: view.environment.version,
       epistemic_policy: { belief: "kip:structural", recall: "kip:memory-default" },

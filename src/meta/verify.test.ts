@@ -58,6 +58,15 @@ describe("VERIFY RECEIPT", () => {
     expect(verify(issued, { status: "not_held" })).toMatchObject({ valid: true, commit_record: "not_held" });
   });
 
+  it("takes no receipt that moves a transaction into another Space for intact", () => {
+    const { receipt_digest: _, ...content } = { ...issued, tx_id: "kip:space:a#1", space_id: "kip:space:b" };
+    const forged = sealed({ ...content, space_seq: 1 } as unknown as JsonObject);
+    expect(errorOf(() => verify(forged, { status: "not_held" }))).toMatchObject({
+      code: "DigestMismatch",
+      details: { check: "tx_id", members: ["space_id"] },
+    });
+  });
+
   it.each([[7], [[issued]], ["{no json"], [{}], [{ tx_id: "x" }]])("takes %j for no receipt", (value) => {
     expect(errorOf(() => verify(readArtifact(value as never, "receipt")))?.code).toBe("ArtifactParseError");
   });

@@ -41,6 +41,7 @@ export function verifyReceipt(receipt: JsonObject, held: ReceiptRecord): JsonObj
     });
   }
   if (held.status === "held") requireIssued(content, held);
+  else requireOwnSpace(content);
   return {
     target: "RECEIPT",
     valid: true,
@@ -51,6 +52,25 @@ export function verifyReceipt(receipt: JsonObject, held: ReceiptRecord): JsonObj
     signature: "none",
     meaning: "What was committed, not that it is true.",
   };
+}
+
+/**
+ * A transaction that committed is named after its Space and sequence, whoever issued the Receipt: one whose names
+ * contradict each other was issued by nobody.
+ */
+function requireOwnSpace({ tx_id, space_id, space_seq }: JsonObject): void {
+  if (typeof tx_id !== "string" || typeof space_id !== "string") return;
+  const cut = tx_id.lastIndexOf("#");
+  if (cut === -1 || !/^[1-9][0-9]*$/.test(tx_id.slice(cut + 1))) return;
+  const members = [
+    ...(tx_id.slice(0, cut) === space_id ? [] : ["space_id"]),
+    ...(space_seq === undefined || Number(tx_id.slice(cut + 1)) === space_seq ? [] : ["space_seq"]),
+  ];
+  if (members.length === 0) return;
+  throw kipError("DigestMismatch", "the receipt names a transaction of another Space than its own", {
+    hint: "It was issued by nobody in this form. Verify the receipt as the runtime returned it.",
+    details: { artifact: RECEIPT, check: "tx_id", members },
+  });
 }
 
 /** The receipt of a transaction of this Space must say of it what the Commit Record says. */

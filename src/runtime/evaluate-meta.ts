@@ -115,6 +115,7 @@ export function evaluateMeta(
         evaluateDescribe(described, command, {
           parameters,
           principal: context.principal,
+          actors: context.gate.authority.bindings.map(({ actor }) => actor),
           capabilities: availableCapabilities(permissionsOf(context)),
           capabilityReport: describeCapabilities(permissionsOf(context), context.session),
           describeAccess: (request) =>
