@@ -41,7 +41,7 @@ describe("An error about elements that were never made", () => {
     [
       "EvidenceCorrectionRequired",
       'MUTATE { CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "m", payload: 1} } UPDATE ?e SET FIELDS {payload: 2} }',
-      ["TRANSITION ?e TO"],
+      ["creates ?e"],
     ],
     [
       "TypeMismatch",

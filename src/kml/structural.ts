@@ -104,11 +104,13 @@ function readEntry(
 ): ReadReference {
   const { environment } = plan.before;
   const symbol = evaluateSymbol(entry.field, plan.parameters);
-  const field = environment.resolveStructuralField(symbol, holder.kind);
+  const newest = environment.resolveStructuralField(symbol, holder.kind);
+  const lineage = environment.canonicalLineage("StructuralFieldDefinition", newest.ref);
+  const field = inForceFor(plan, holder, newest, lineage);
   requireWritable(field);
   return {
     field,
-    lineage: environment.canonicalLineage("StructuralFieldDefinition", field.ref),
+    lineage,
     target: resolveReference(plan, entry.target, scope, `structural.${field.name}`),
     index: readIndex(field, entry, scope),
   };
@@ -127,6 +129,24 @@ function requireWritable(field: StructuralFieldDefinition): void {
   );
 }
 
+/**
+ * The definition a holder's references of a lineage follow: that of the version they are stored under, which is the one
+ * they are validated against (§20.14), or else the one that takes writes. A field of Core has one version.
+ */
+function inForceFor(
+  { before: { environment } }: MutationPlan,
+  holder: StructuralHolder,
+  newest: StructuralFieldDefinition,
+  lineage: string,
+): StructuralFieldDefinition {
+  const kind = "StructuralFieldDefinition";
+  const stored = Object.keys(holder.structural ?? {}).find(
+    (ref) => environment.canonicalLineage(kind, ref) === lineage,
+  );
+  if (stored !== undefined) return environment.definition(kind, stored) ?? newest;
+  return newest.reserved ? newest : environment.writeVersion(newest);
+}
+
 function changeOf(
   plan: MutationPlan,
   owner: ElementId,
@@ -134,20 +154,11 @@ function changeOf(
   lineage: string,
 ): ReferenceChange {
   return plan.referenceChange(owner, lineage, () => ({
-    ref: storedRef(plan, owner, lineage) ?? plan.before.environment.writeVersion(field).ref,
+    ref: field.ref,
     field,
     added: [],
     removed: new Set(),
   }));
-}
-
-/** The exact ref an element already holds references of a lineage under (§20.14). */
-function storedRef(plan: MutationPlan, owner: ElementId, lineage: string): string | undefined {
-  const element = plan.element(owner);
-  if (element === undefined || element.kind === "proposition") return undefined;
-  return Object.keys(element.structural ?? {}).find(
-    (ref) => plan.before.environment.canonicalLineage("StructuralFieldDefinition", ref) === lineage,
-  );
 }
 
 function readIndex(

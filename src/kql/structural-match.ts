@@ -58,11 +58,17 @@ export class StructuralMatch implements Pattern {
         if (!field) continue;
         for (const begun of bindEndpoint(run.view, holder, solution, edge.source, constrained)) {
           for (const ended of bindEndpoint(run.view, target, begun, edge.target, constrained)) {
-            yield* bindEdge(ended, slot, edge, field.ordered);
+            yield* bindEdge(ended, slot, edge, this.#keepsOrder(edge, field, run));
           }
         }
       }
     }
+  }
+
+  /** References keep the order of the version they were stored under, whatever a newer one says (§20.14). */
+  #keepsOrder({ fieldRef }: StructuralEdge, field: FieldReference, run: Run): boolean {
+    const { environment } = run.view;
+    return environment.definition("StructuralFieldDefinition", fieldRef)?.ordered ?? field.ordered;
   }
 
   *#sources(solution: Solution, run: Run): Iterable<Element> {
