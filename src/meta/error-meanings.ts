@@ -84,7 +84,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
 
   SearchModeUnsupported: "This engine does not search in that mode.",
   SearchIndexUnavailable: "The index cannot answer for this state now.",
-  HistoricalSearchUnavailable: "That past is not indexed here, and searching the present instead would be wrong.",
+  HistoricalSearchUnavailable:
+    "That past is not indexed here, and searching the present instead would be wrong.",
 
   ArtifactUnavailable: "No artifact is held under that handle.",
   ArtifactTooLarge: "The artifact is larger than this engine takes.",
