@@ -56,6 +56,8 @@ const PERMISSION_FOR: Readonly<Record<string, string>> = {
   historical_reads: "read_history",
   historical_search: "read_history",
   identity_repair: "merge_identity",
+  ingestion_context: "create",
+  payload_purge: "purge",
   record_outcome_permission: "record_outcome",
   recording_repair: "repair_recording",
 };
@@ -67,10 +69,14 @@ export function capabilities(): JsonObject {
 
 /** Of the supported capabilities, the names of those that a caller with these permissions may ask for (§67.2). */
 export function availableCapabilities(may: (permission: string) => boolean): readonly string[] {
-  return Object.keys(CAPABILITIES).filter((name) => {
+  return Object.keys(CAPABILITIES).filter(isAvailable(may));
+}
+
+function isAvailable(may: (permission: string) => boolean): (name: string) => boolean {
+  return (name) => {
     const permission = Object.hasOwn(PERMISSION_FOR, name) ? PERMISSION_FOR[name] : undefined;
     return permission === undefined || may(permission);
-  });
+  };
 }
 
 /**
@@ -80,7 +86,7 @@ export function availableCapabilities(may: (permission: string) => boolean): rea
 export function describeCapabilities(may: (permission: string) => boolean, choices: HostChoices): JsonObject {
   return {
     supported: offered(choices),
-    available: [...availableCapabilities(may), ...Object.keys(LEVEL_FEATURES)],
+    available: [...availableCapabilities(may), ...Object.keys(LEVEL_FEATURES).filter(isAvailable(may))],
     limits: {
       command: {
         characters: LANGUAGE_LIMITS.maxLength,

@@ -76,5 +76,12 @@ describe("what protects", () => {
       await reader.executeKipReadonly({ command: 'DESCRIBE ACCESS WITH {operation: "purge"}' }),
     ) as JsonObject;
     expect(shown).toMatchObject({ may_elevate_to: [], decision: { allowed: false } });
+    const offered = async (principal: string) => {
+      const endpoint = await runtime.endpoint({ principal });
+      return onlyResult(await endpoint.executeKip({ command: "DESCRIBE CAPABILITIES" }));
+    };
+    const erasing = { available: expect.arrayContaining(["payload_purge"]) };
+    expect(await offered("worker")).toMatchObject(erasing);
+    expect(await offered("agent")).not.toMatchObject(erasing);
   });
 });
