@@ -23,7 +23,7 @@ export class Patience {
   }
 
   get isOver(): boolean {
-    return this.isCancelled || performance.now() > this.#endsAt;
+    return this.isCancelled || performance.now() >= this.#endsAt;
   }
 
   /** @throws `ExecutionTimeout` when patience was over before anything was done. */
@@ -50,12 +50,17 @@ export class Patience {
     // A failure that nobody waits for any more is no unhandled rejection.
     work.catch(() => undefined);
     const over = Symbol("over");
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let stop = (): void => undefined;
     const end = new Promise<typeof over>((resolve) => {
-      stop = () => resolve(over);
+      stop = () => {
+        // A timer may be early, and the deadline must have passed when it is looked at.
+        if (this.isOver) return resolve(over);
+        const left = this.#endsAt - performance.now();
+        timer = left < LONGEST_WAIT ? setTimeout(stop, left) : undefined;
+      };
     });
-    if (this.isOver) stop();
-    const timer = this.#timer(stop);
+    stop();
     this.#signal?.addEventListener("abort", stop);
     try {
       const first = await Promise.race([work, end]);
@@ -64,11 +69,5 @@ export class Patience {
       clearTimeout(timer);
       this.#signal?.removeEventListener("abort", stop);
     }
-  }
-
-  #timer(stop: () => void): ReturnType<typeof setTimeout> | undefined {
-    const left = this.#endsAt - performance.now();
-    // One millisecond more: a timer may be early, and the deadline must have passed when it is looked at.
-    return left < LONGEST_WAIT ? setTimeout(stop, Math.max(0, left) + 1) : undefined;
   }
 }
