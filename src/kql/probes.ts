@@ -25,6 +25,12 @@ export function cheapest(view: SpaceView, probes: readonly Probe[]): Access & Pr
   return best ?? { index: "nothing", keys: [], count: 0 };
 }
 
+/** The probe to read: nothing is counted where there is no choice. */
+export function best(view: SpaceView, probes: readonly Probe[]): Probe {
+  const [only, ...others] = probes;
+  return only !== undefined && others.length === 0 ? only : cheapest(view, probes);
+}
+
 /** The ids a probe leads to, each once. */
 export function* idsOf(run: Run, probe: Probe): Iterable<ElementId> {
   const [first, ...others] = probe.keys;

@@ -2,7 +2,7 @@ import type { SourceRange } from "../lang/index.js";
 import { type ElementId, isElementRef, isInOrdinaryRecall, type Proposition } from "../model/index.js";
 import { keyFor, objectKey } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
-import { cheapest, idsOf, type Probe } from "./probes.js";
+import { best, cheapest, idsOf, type Probe } from "./probes.js";
 import { bindEndpoint, type ElementSlots, type Endpoint, endpointIds } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
@@ -75,7 +75,7 @@ export class PropositionMatch implements Pattern {
       if (isElement(bound) && bound.kind === "proposition") yield bound;
       return;
     }
-    for (const id of idsOf(run, cheapest(run.view, this.#probes(solution, run)))) {
+    for (const id of idsOf(run, best(run.view, this.#probes(solution, run)))) {
       const element = run.view.element(id);
       if (element?.kind === "proposition") yield element;
     }

@@ -49,8 +49,11 @@ export function bindEndpoint(
   const wanted = endpointId(endpoint, solution);
   if (wanted !== null) return wanted !== undefined && resolvesAlike(view, wanted, stored) ? [solution] : [];
   if (endpoint.is === "element") return [];
-  const ids = constrained.has(endpoint.slot) ? identityClass(view, stored) : [canonicalId(view, stored)];
-  return ids.flatMap((id) => {
+  if (!constrained.has(endpoint.slot)) {
+    const element = view.element(canonicalId(view, stored));
+    return element ? [extend(solution, [endpoint.slot, element])] : [];
+  }
+  return identityClass(view, stored).flatMap((id) => {
     const element = view.element(id);
     return element ? [extend(solution, [endpoint.slot, element])] : [];
   });
