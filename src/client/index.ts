@@ -18,6 +18,7 @@ export { asKipError, joinFrames, KipError, type KipErrorShape } from "../model/i
 export type { ActionBriefing, BriefingContest, BriefingKnowledge, RecallRequest } from "../recall/index.js";
 export type {
   ApprovalRecord,
+  ApprovalTarget,
   AuditRecord,
   AuditRequest,
   AuthorityClass,

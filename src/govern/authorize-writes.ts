@@ -10,7 +10,7 @@ import { lapsedAuthority } from "./behavior.js";
 import type { ControlState } from "./control-state.js";
 import { newEdges, raisedLabels } from "./derivation.js";
 import type { Permission } from "./permissions.js";
-import type { ApprovalRecord, ControlRecord, ElementRecord } from "./records.js";
+import type { ApprovalRecord, ApprovalTarget, ControlRecord, ElementRecord } from "./records.js";
 import { scopeHolds, type Target, targetOf } from "./scope.js";
 import { standingOfClaim, type WriteNeed, type Writing, writeNeeds } from "./write-needs.js";
 
@@ -27,10 +27,12 @@ export interface WriteAuthorization {
 /** A transaction that only a second Principal's decision lets through. It has written nothing. */
 export class ApprovalNeeded extends Error {
   readonly permissions: readonly Permission[];
+  readonly targets: readonly ApprovalTarget[];
 
-  constructor(permissions: readonly Permission[]) {
+  constructor(targets: readonly ApprovalTarget[]) {
     super("the transaction waits for an approval");
-    this.permissions = permissions;
+    this.targets = targets;
+    this.permissions = [...new Set(targets.flatMap(({ permissions }) => permissions))];
   }
 }
 
@@ -60,8 +62,8 @@ export function authorizeWrites(
     exercised.add(held.permission);
     for (const id of held.through) delegations.add(id);
   }
-  const awaited = awaitedApprovals(needs, control, target);
-  const approval = control.approvalOf(writing.authority.principal, requestDigest);
+  const awaited = awaitedApprovals(writing, needs, control, target);
+  const approval = control.approvalOf(writing.authority.principal, requestDigest, awaited);
   if (awaited.length > 0 && !approval) throw new ApprovalNeeded(awaited);
   const spent: readonly ApprovalRecord[] =
     awaited.length > 0 && approval ? [{ ...approval, status: "used" }] : [];
@@ -113,21 +115,43 @@ function refusal({ id, anyOf, refusal: code = "NotAuthorized", because }: WriteN
   });
 }
 
+/**
+ * What the rules hold back of a transaction, element by element. A request may select what it changes, so its text does
+ * not say what it is about: an approval counts only while it resolves to the same elements in the same versions (§29.11).
+ * New elements have no id yet and are told by kind and number; what they say is in the request, which is bound as a whole.
+ */
 function awaitedApprovals(
+  { before, whole }: Writing,
   needs: readonly WriteNeed[],
   { policy }: ControlState,
   target: (id: ElementId) => Target | null,
-): readonly Permission[] {
+): readonly ApprovalTarget[] {
   if (policy.approvals.length === 0) return [];
-  const awaited = needs.flatMap(({ id, anyOf }) => {
+  const awaited = new Map<ElementId, Set<Permission>>();
+  for (const { id, anyOf } of needs) {
     const about = target(id);
-    return policy.approvals.flatMap(({ permissions, scope }) =>
-      about !== null && scopeHolds(scope, about, policy)
-        ? anyOf.filter((permission) => permissions.includes(permission))
-        : [],
-    );
-  });
-  return [...new Set(awaited)];
+    if (about === null) continue;
+    for (const { permissions, scope } of policy.approvals) {
+      const held = anyOf.filter((permission) => permissions.includes(permission));
+      if (held.length === 0 || !scopeHolds(scope, about, policy)) continue;
+      awaited.set(id, new Set([...(awaited.get(id) ?? []), ...held]));
+    }
+  }
+  return [...awaited]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([id, permissions]): readonly ApprovalTarget[] => {
+      const known = before.element(id);
+      const element = known ?? whole.element(id);
+      if (!element) return [];
+      return [
+        {
+          id: known ? id : null,
+          kind: element.kind,
+          version: known?._system.version ?? null,
+          permissions: [...permissions].sort(),
+        },
+      ];
+    });
 }
 
 /** The binding the transaction spoke under; a transaction that spoke as several actors exercised several. */

@@ -1,8 +1,15 @@
-import type { Element, ElementId, GovernanceState } from "../model/index.js";
+import {
+  type Element,
+  type ElementId,
+  type GovernanceState,
+  type JsonValue,
+  sameJson,
+} from "../model/index.js";
 import type { Advertised } from "./permissions.js";
 import { bindingOfRole, PRESET_POLICY, PRESET_PRINCIPALS } from "./preset.js";
 import type {
   ApprovalRecord,
+  ApprovalTarget,
   BindingRecord,
   ControlRecord,
   DelegationRecord,
@@ -149,18 +156,26 @@ export class ControlState implements Rules {
     return [...this.#approvals.values()];
   }
 
-  /** What was last asked for, and decided, about exactly this request (§29.11). */
-  lastApproval(principal: string, requestDigest: string): ApprovalRecord | undefined {
-    return [...this.#approvals.values()].findLast(
-      (approval) => approval.principal === principal && approval.request_digest === requestDigest,
+  /** What was last asked for, and decided, about exactly this request and what it resolves to (§29.11). */
+  lastApproval(
+    principal: string,
+    requestDigest: string,
+    targets: readonly ApprovalTarget[],
+  ): ApprovalRecord | undefined {
+    return [...this.#approvals.values()].findLast((approval) =>
+      isFor(approval, principal, requestDigest, targets),
     );
   }
 
-  /** The decided approval of exactly this request, which nobody has used yet (§29.11). */
-  approvalOf(principal: string, requestDigest: string): ApprovalRecord | undefined {
+  /** The approval of exactly this request and what it resolves to, which nobody has used yet (§29.11). */
+  approvalOf(
+    principal: string,
+    requestDigest: string,
+    targets: readonly ApprovalTarget[],
+  ): ApprovalRecord | undefined {
     for (const approval of this.#approvals.values()) {
-      const fits = approval.principal === principal && approval.request_digest === requestDigest;
-      if (fits && approval.status === "approved") return approval;
+      if (approval.status === "approved" && isFor(approval, principal, requestDigest, targets))
+        return approval;
     }
     return undefined;
   }
@@ -261,4 +276,18 @@ export function governanceBlock(governance: GovernanceState, decided: ElementRec
     authority_class: decided.authority_class,
     ...(decided.quarantine ? { quarantined: true } : {}),
   };
+}
+
+/** An approval kept without targets, by an engine that did not record them, is for none. */
+function isFor(
+  { principal, request_digest, targets = [] }: ApprovalRecord,
+  asker: string,
+  requestDigest: string,
+  resolved: readonly ApprovalTarget[],
+): boolean {
+  return (
+    principal === asker &&
+    request_digest === requestDigest &&
+    sameJson(targets as unknown as JsonValue, resolved as unknown as JsonValue)
+  );
 }

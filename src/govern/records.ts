@@ -1,4 +1,4 @@
-import type { ElementId, GovernanceState, JsonObject, Timestamp } from "../model/index.js";
+import type { ElementId, ElementKind, GovernanceState, JsonObject, Timestamp } from "../model/index.js";
 import type { Permission } from "./permissions.js";
 import type { Scope, Vocabulary } from "./scope.js";
 
@@ -121,6 +121,16 @@ export interface ElementRecord {
   readonly decided_at: Timestamp;
 }
 
+/** One element that a request would change and a rule holds back: what it is, and never what it says (§29.11). */
+export interface ApprovalTarget {
+  /** Null for an element the request would make: it has no id before it is committed. */
+  readonly id: ElementId | null;
+  readonly kind: ElementKind;
+  /** The version the request would change; null for a new element. */
+  readonly version: number | null;
+  readonly permissions: readonly Permission[];
+}
+
 /** A request that waits for, or has, a second Principal's decision (§29.11). */
 export interface ApprovalRecord {
   readonly kind: "approval";
@@ -131,6 +141,8 @@ export interface ApprovalRecord {
   readonly request_digest: string;
   /** The statements of the request, for whoever decides. */
   readonly statements: readonly string[];
+  /** The elements it resolved to when it was asked for. The approval is for these, in these versions, and no others. */
+  readonly targets: readonly ApprovalTarget[];
   readonly status: "pending" | "approved" | "refused" | "used";
   readonly requested_at: Timestamp;
   readonly decided_by: string | null;

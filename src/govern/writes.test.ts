@@ -370,6 +370,7 @@ describe("an act that policy wants approved", () => {
       permissions: ["archive"],
       request_digest: "sha256:this",
       statements: ["TRANSITION"],
+      targets: [{ id: governed.id("tea"), kind: "concept", version: 1, permissions: ["archive"] }],
       status: "approved",
       requested_at: at(1),
       decided_by: "principal:owner",
@@ -382,5 +383,14 @@ describe("an act that policy wants approved", () => {
       "RequiresApproval",
     );
     expect(codeOf(() => governed.writeAs("p1", 'TRANSITION :note TO "archived"', "sha256:note"))).toBe(null);
+  });
+
+  it.each(["maintain", "update"] as const)("is a Facet's assignment where a rule names %s", (permission) => {
+    const governed = memory("maintain");
+    const act = (salience: number) =>
+      codeOf(() => governed.writeAs("p1", `UPDATE :alice SET FACET "MnemonicState" {salience: ${salience}}`));
+    expect(act(0.5)).toBe(null);
+    governed.govern({ ...PRESET_POLICY, approvals: [{ permissions: [permission], scope: {} }] });
+    expect(act(0.6)).toBe("RequiresApproval");
   });
 });

@@ -397,6 +397,60 @@ describe("an act that waits for approval", () => {
   });
 });
 
+describe("an approval of what a request selects", () => {
+  const topic = (name: string) => ({ command: `CREATE CONCEPT ?p { TYPE "Topic" NAME "${name}" }` });
+  const topics = { command: 'PURGE ?p WHERE { ?p {type: "Topic"} } CONFIRM "PURGE"' };
+
+  it("tells the approver the elements without content, and does not cover what came to match or changed since", async () => {
+    const { runtime } = await household();
+    const governance = await runtime.governance();
+    await governance.change({ op: "set_policy", approvals: [{ permissions: ["purge"] }] });
+    await governance.change({ op: "add_principal", id: "worker" });
+    await governance.change({ op: "grant", principal: "worker", permissions: ["discover", "read", "purge"] });
+    const worker = await runtime.endpoint({ principal: "worker" });
+    const asked = async () => {
+      const response = await worker.executeKip(topics);
+      expect(codeOf(response)).toBe("RequiresApproval");
+      return response.results[0]?.error?.details.approval as string;
+    };
+    const made = onlyResult(await runtime.executeKip(topic("Tea"))) as { handles: { p: string } };
+    const first = await asked();
+    expect(await governance.approvals()).toMatchObject([
+      {
+        statements: ["PURGE"],
+        targets: [{ id: made.handles.p, kind: "concept", version: 1, permissions: ["purge"] }],
+      },
+    ]);
+    expect(JSON.stringify(await governance.approvals())).not.toContain("Tea");
+    await governance.change({ op: "approve", approval: first });
+    const later = onlyResult(await runtime.executeKip(topic("Coffee"))) as { handles: { p: string } };
+    const second = await asked();
+    expect(second).not.toBe(first);
+    await governance.change({ op: "approve", approval: second });
+    await runtime.executeKip({
+      command: 'UPDATE :p SET ATTRIBUTES {description: "strong"}',
+      parameters: later.handles,
+    });
+    const third = await asked();
+    await governance.change({ op: "approve", approval: third });
+    expect(codeOf(await worker.executeKip(topics))).toBeUndefined();
+    const used = (await governance.approvals()).filter(({ status }) => status === "used");
+    expect(used.map(({ id }) => id)).toEqual([third]);
+  });
+
+  it("names only the elements its reader may know of", async () => {
+    const { runtime, ids } = await household();
+    const governance = await runtime.governance();
+    await governance.change({ op: "set_policy", approvals: [{ permissions: ["archive"] }] });
+    const agent = await runtime.endpoint({ principal: "agent" });
+    expect(await refusal(agent, 'TRANSITION :note TO "archived"', ids)).toBe("RequiresApproval");
+    await governance.change({ op: "add_principal", id: "judge" });
+    await governance.change({ op: "grant", principal: "judge", permissions: ["approve"] });
+    expect(await (await runtime.governance("judge")).approvals()).toMatchObject([{ targets: [] }]);
+    expect(await governance.approvals()).toMatchObject([{ targets: [{ id: ids.note, kind: "evidence" }] }]);
+  });
+});
+
 describe("the audit", () => {
   it("holds what was refused and what changed authority, without content, for those who may read it", async () => {
     const { runtime, ids } = await household();

@@ -105,11 +105,18 @@ export class SpaceGovernance {
     return this.#session.control.policy;
   }
 
-  /** What waits for a decision, and what was decided, newest last. @throws as `principals`. */
+  /**
+   * What waits for a decision, and what was decided, newest last. Of the elements a request is about it names those the
+   * reader may know of (§29.1, §30.4): by id, kind and version, and never with content. @throws as `principals`.
+   */
   async approvals(): Promise<readonly ApprovalRecord[]> {
     this.#mayKnow("approve");
     await this.#awaitApprovals();
-    return this.#session.control.approvals();
+    const { view } = this.#gate();
+    return this.#session.control.approvals().map((approval) => {
+      const { targets = [] } = approval;
+      return { ...approval, targets: targets.filter(({ id }) => id === null || view.element(id)) };
+    });
   }
 
   /**

@@ -2,6 +2,7 @@
 
 export type {
   ApprovalRecord,
+  ApprovalTarget,
   AuditRecord,
   AuthorityClass,
   BindingRecord,
@@ -24,6 +25,7 @@ export type { StagedArtifact } from "./artifacts.js";
 export { reportedShape } from "./defects.js";
 export type { Endpoint, EndpointOptions } from "./endpoint.js";
 export type { ExplainedStep, Explanation } from "./explain.js";
+export type { SendFrame } from "./frames.js";
 export type { AuditRequest } from "./governance.js";
 export type { LiveAnswer } from "./live-query.js";
 export {
@@ -34,7 +36,6 @@ export {
   type RepairOptions,
   type RuntimeOptions,
 } from "./nexus-runtime.js";
-export type { SendFrame } from "./frames.js";
 export type { Opening } from "./opening.js";
 export type { PackageIdentity } from "./package-library.js";
 export type { PolicyRegistration } from "./policy-registration.js";

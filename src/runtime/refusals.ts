@@ -45,7 +45,7 @@ export async function reportedFailure(
 
 async function fileApproval(
   session: SpaceSession,
-  { permissions }: ApprovalNeeded,
+  { permissions, targets }: ApprovalNeeded,
   work: RefusedWork,
   now: Timestamp,
 ): Promise<KipError> {
@@ -56,7 +56,7 @@ async function fileApproval(
       details: { permissions },
     });
   }
-  const last = session.control.lastApproval(caller.principal, requestDigest);
+  const last = session.control.lastApproval(caller.principal, requestDigest, targets);
   if (last?.status === "refused") {
     const error = kipError("NotAuthorized", "another Principal refused to approve this request", {
       hint: "Ask for something else, or talk to whoever decided.",
@@ -75,13 +75,14 @@ async function fileApproval(
           permissions,
           request_digest: requestDigest,
           statements,
+          targets,
           status: "pending",
           requested_at: now,
           decided_by: null,
           decided_at: null,
         };
   const error = kipError("RequiresApproval", "this waits for another Principal's approval", {
-    hint: "Nothing was written. Once a Principal that holds approve has approved it, send exactly this request again.",
+    hint: "Nothing was written. Once a Principal that holds approve has approved it, send exactly this request again: it counts for the elements it selects now, as they are now.",
     details: { approval: approval.id, permissions },
   });
   session.control.await(approval);

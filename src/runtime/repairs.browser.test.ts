@@ -51,6 +51,22 @@ describe("a merge", () => {
 });
 
 describe("an identity repair", () => {
+  it("waits for an approval where a rule names merge_identity", async () => {
+    const { runtime, repair } = await wronglyMerged();
+    const owner = await runtime.governance();
+    await owner.change({ op: "add_principal", id: "judge" });
+    await owner.change({ op: "grant", principal: "judge", permissions: ["discover", "approve"] });
+    await owner.change({ op: "set_policy", approvals: [{ permissions: ["merge_identity"] }] });
+    expect(await failure(runtime.repairIdentity(repair))).toBe("RequiresApproval");
+    const [waiting] = await owner.approvals();
+    expect(waiting).toMatchObject({ statements: ["identity_repair"], targets: [{ id: "C-1" }] });
+    const judge = await runtime.governance("judge");
+    await judge.change({ op: "approve", approval: waiting?.id ?? "" });
+    expect((await runtime.repairIdentity(repair)).decision.withdrawn).toMatchObject({
+      reason_evidence: "E-1",
+    });
+  });
+
   it("is one commit of its own class, with receipt, control change and review, in every tab and after reopening", async () => {
     const { name, runtime, repair } = await wronglyMerged();
     const other = await openRuntime(name);
