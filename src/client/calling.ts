@@ -11,7 +11,9 @@ export async function answered(call: () => Promise<ResponseEnvelope>): Promise<R
   try {
     return await call().catch(refuseUncloneable);
   } catch (thrown) {
-    return { kip: "2.0", status: "failed", results: [], error: asKipError(thrown).toShape() };
+    const error = asKipError(thrown).toShape();
+    const status = error.code === "OutcomeUnknown" ? "outcome_unknown" : "failed";
+    return { kip: "2.0", status, results: [], error };
   }
 }
 

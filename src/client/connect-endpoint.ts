@@ -37,7 +37,11 @@ export function connectEndpoint(port: MessagePort): EndpointApi {
   };
 }
 
+/** The calls that can change something: where their answer is lost, nobody knows whether they did. */
+const WRITING: ReadonlySet<EndpointCall> = new Set(["executeKip", "request", "repairRecording"]);
+
 interface Waiting {
+  readonly call: EndpointCall;
   readonly resolve: (answer: Settled<unknown>) => void;
   readonly reject: (reason: KipError) => void;
 }
@@ -116,7 +120,7 @@ class Connection {
     if (!this.#isOpen) throw closedError();
     const answer = await new Promise<Settled<unknown>>((resolve, reject) => {
       this.#send({ id, call, ...(argument === undefined ? {} : { argument }) });
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { call, resolve, reject });
     }).catch(refuseUncloneable);
     return unsettle(answer);
   }
@@ -145,7 +149,9 @@ class Connection {
     this.#port.close();
     this.#listeners.clear();
     for (const reader of this.#streams.values()) reader.end(lostAnswer());
-    for (const { reject } of this.#waiting.values()) reject(closedError());
+    for (const { call, reject } of this.#waiting.values()) {
+      reject(WRITING.has(call) ? lostAnswer() : closedError());
+    }
     this.#waiting.clear();
   }
 }
