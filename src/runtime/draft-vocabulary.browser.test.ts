@@ -23,6 +23,16 @@ const claim = (from: string, to: string, at: string) => `MUTATE {
 const references = 'FIND(?p.predicate_ref) WHERE { ?p (?a, "mentors", ?b) }';
 
 describe("DEFINE", () => {
+  it("is previewed as the change of the schema it would be, and changes nothing", async () => {
+    const runtime = await openRuntime();
+    const preview = { command: "PREVIEW KML :command", parameters: { command: mentors } };
+    const first = await runtime.executeKip(preview);
+    expect(first.results[0]?.result).toMatchObject({
+      ...{ outcome: "would_commit", change_summary: { schema: 1 }, changes: [] },
+    });
+    expect((await runtime.executeKip(preview)).results[0]?.result).toEqual(first.results[0]?.result);
+  });
+
   it("commits alone, with a sequence, a receipt and a control change under the next environment", async () => {
     const runtime = await openRuntime();
     const seen: ChangeEnvelope[] = [];

@@ -19,7 +19,7 @@ import {
   verifyPackage,
   verifyReceipt,
 } from "../meta/index.js";
-import { type JsonObject, type JsonValue, KipError, kipError } from "../model/index.js";
+import { type ControlChange, type JsonObject, type JsonValue, KipError, kipError } from "../model/index.js";
 import { evaluateSearch } from "../search/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { availableCapabilities, describeCapabilities } from "./capabilities.js";
@@ -37,7 +37,12 @@ import { type ReadMaterial, readingOf, transactionReader } from "./read-material
 import { changeSummary } from "./receipts.js";
 
 /** Carries out a KML command on a tentative state that nobody else sees. @throws what the command would fail with. */
-export type Rehearsal = (text: string, parameters: JsonObject) => MutationEvaluation;
+export type Rehearsal = (text: string, parameters: JsonObject) => RehearsedMutation;
+
+/** What a command would do, with what it would change beside elements (§36.1). */
+export interface RehearsedMutation extends MutationEvaluation {
+  readonly controlChanges: readonly ControlChange[];
+}
 
 /**
  * Answers a META statement (§63–§69) from one view and what was fetched for it. It changes nothing: a rehearsed mutation
@@ -225,7 +230,7 @@ function previewed(view: SpaceView, text: string, parameters: JsonObject, rehear
   const refused = textFindings("KML", text, "KML");
   if (refused) return answer(view, { target: "KML", outcome: "would_fail", errors: refused.errors });
   try {
-    const { result, changes, effect, warnings } = rehearse(text, parameters);
+    const { result, changes, controlChanges, effect, warnings } = rehearse(text, parameters);
     const warning = {
       code: "Preview",
       message: "Nothing was committed, and nothing is reserved: ids in this preview will be given to others.",
@@ -236,7 +241,7 @@ function previewed(view: SpaceView, text: string, parameters: JsonObject, rehear
         target: "KML",
         outcome: effect ? "would_commit" : "no_effect",
         summary: result,
-        change_summary: changeSummary(changes),
+        change_summary: changeSummary(changes, controlChanges),
         changes: changes as unknown as readonly JsonValue[],
         errors: [],
       },

@@ -5,7 +5,7 @@ import { commitTxId, type JsonObject } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { withPlainPayloads } from "../store/index.js";
 import { placed } from "./error-place.js";
-import { evaluateMeta } from "./evaluate-meta.js";
+import { evaluateMeta, type RehearsedMutation } from "./evaluate-meta.js";
 import {
   answer,
   cappedRows,
@@ -13,8 +13,10 @@ import {
   type EvaluationContext,
   type MutationEvaluation,
 } from "./evaluation.js";
+import { identityChange } from "./identity-change.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { NOTHING, type ReadMaterial, readingOf } from "./read-material.js";
+import { schemaChange } from "./schema-commit.js";
 
 export type { Evaluation, EvaluationContext, MutationEvaluation } from "./evaluation.js";
 
@@ -152,12 +154,16 @@ function rehearse(
   text: string,
   parameters: JsonObject,
   context: EvaluationContext,
-): MutationEvaluation {
+): RehearsedMutation {
   const operation = prepareOperation({ kip: "2.0", operations: [], parameters }, { command: text }, "full");
   context.gate.statement(operation.command);
   const counters = view instanceof StateOverlay ? view.counters : context.session.basis.counters;
   const overlay = new StateOverlay(view, counters);
   const rehearsed = evaluateMutation(overlay, operation, context, nextTransaction(view, context.principal));
   context.gate.rehearsed(view, overlay);
-  return { ...rehearsed, warnings: [...rehearsed.warnings, ...operation.warnings] };
+  const controlChanges = [
+    ...schemaChange(view.environment, overlay.environment),
+    ...identityChange(overlay, view.identityVersion),
+  ];
+  return { ...rehearsed, controlChanges, warnings: [...rehearsed.warnings, ...operation.warnings] };
 }
