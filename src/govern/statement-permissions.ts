@@ -20,6 +20,13 @@ const KNOWING = need("discover");
 
 /**
  * What a command asks for whatever it finds (§29). It says nothing of elements: those are decided about one by one.
+ *
+ * The Specification names `read_history` and does not say what it gates. Here it gates whatever goes back: HISTORY (§68.1),
+ * every coordinate a caller chooses (AS OF SEQ in KQL, SEARCH and META, §48.1, and DESCRIBE SNAPSHOT AT TIME, which is how
+ * an instant becomes one, §68), and a snapshot token once the Space has moved on (§78), which is a coordinate in another
+ * form. It does not gate what goes on: a cursor ends the traversal its own holder began (§44.8), and CHANGES delivers what
+ * was committed to a consumer that keeps up (§36.2), wherever it resumes: names and versions of what the caller may see
+ * now, and never an earlier content.
  */
 export function staticNeeds(command: Command): readonly StaticNeed[] {
   switch (command.type) {
@@ -49,8 +56,9 @@ export function staticNeeds(command: Command): readonly StaticNeed[] {
     case "HistorySpace":
       return [KNOWING, need("read_history")];
     case "DescribeSchemaEnvironment":
-    case "DescribeSnapshot":
       return [KNOWING, ...(command.asOf === null ? [] : [need("read_history")])];
+    case "DescribeSnapshot":
+      return [KNOWING, ...(command.asOf === null && command.atTime === null ? [] : [need("read_history")])];
     case "DescribeSpace":
     case "DescribePackage":
     case "DescribeType":

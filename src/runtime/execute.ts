@@ -165,7 +165,7 @@ class RequestExecution {
     for (const [index, operation] of operations.entries()) {
       try {
         const next = prepareOperation(this.#request, operation, this.#caller.access);
-        requireReadable(next, this.#bound);
+        this.#requireReadable(next);
         prepared.push(next);
       } catch (thrown) {
         return this.#aborted(index, thrown, "skipped");
@@ -202,6 +202,12 @@ class RequestExecution {
     return isIdle ? { ...result, status: "no_effect" } : result;
   }
 
+  /** @throws as `requireReadable`; `NotAuthorized` for the past, which `staticNeeds` says who may read. */
+  #requireReadable(prepared: PreparedOperation): void {
+    requireReadable(prepared, this.#bound);
+    if (this.#bound !== null && this.#bound.seq < this.#session.view.seq) this.#door.pass().goesBack();
+  }
+
   async #one(index: number): Promise<OperationResult> {
     const operation = this.#request.operations[index];
     if (!operation) throw new RangeError(`the request has no operation ${index}`);
@@ -210,7 +216,7 @@ class RequestExecution {
       this.#patience.require();
       prepared = citing(prepareOperation(this.#request, operation, this.#caller.access), this.#cited);
       for (const warning of prepared.warnings) this.#frames?.warning(this.#at(index), warning);
-      requireReadable(prepared, this.#bound);
+      this.#requireReadable(prepared);
       if (!prepared.stateChanging) {
         const evaluation = await this.#read(prepared, index);
         return answered(prepared, this.#isDryRun ? asDryRun(evaluation, prepared) : evaluation);

@@ -64,6 +64,15 @@ export class Gate {
     requireStatement(this.authority, command, statementName(command));
   }
 
+  /** Refuses a look at the past that the command itself does not name. @throws `NotAuthorized`. */
+  goesBack(): void {
+    if (this.may("read_history")) return;
+    throw kipError("NotAuthorized", "an earlier state of this Space needs the permission read_history", {
+      hint: "The Space has changed since that snapshot_token was issued. Leave read.snapshot_token out to read the present, or ask the memory's owner for read_history.",
+      details: { permissions: ["read_history"] },
+    });
+  }
+
   /** Whether a permission is held for anything at all. */
   may(permission: string): boolean {
     return this.authority.reach(permission as Parameters<Authority["reach"]>[0]) !== "never";

@@ -53,6 +53,34 @@ describe("a snapshot token", () => {
     expect(onlyResult(await nexus.executeKipReadonly({ command: countPeople }))).toEqual([1]);
   });
 
+  it("of a state that has passed takes read_history, as every other way back does", async () => {
+    const nexus = await openRuntime();
+    await nexus.executeKip({ command: createPerson("Ada") });
+    const agent = await nexus.endpoint({ principal: "agent" });
+    const { snapshot } = await agent.executeKip({ command: countPeople });
+    const read = { snapshot_token: snapshot?.snapshot_token ?? "" };
+    expect(onlyResult(await agent.executeKipReadonly({ command: countPeople, read }))).toEqual([1]);
+    await nexus.executeKip({ command: createPerson("Grace") });
+    const bound = { kip: "2.0", read, operations: [{ command: countPeople }] } as const;
+    const ways = [
+      () => agent.executeKipReadonly({ command: countPeople, read }),
+      () => agent.request({ ...bound, execution: { mode: "atomic" } }),
+      () => agent.executeKip({ command: `${countPeople} AS OF SEQ 1` }),
+      () => agent.executeKip({ command: "HISTORY SPACE" }),
+      () => agent.executeKip({ command: "DESCRIBE SNAPSHOT AS OF SEQ 1" }),
+      () => agent.executeKip({ command: 'DESCRIBE SNAPSHOT AT TIME "2030-01-01T00:00:00.000Z"' }),
+    ];
+    for (const way of ways) expect(codeOf(await way())).toBe("NotAuthorized");
+    for (const command of ["DESCRIBE SNAPSHOT", "CHANGES AFTER SEQ 0"]) {
+      expect(codeOf(await agent.executeKip({ command }))).toBeUndefined();
+    }
+    const owner = await (await nexus.governance()).change({
+      ...{ op: "grant", principal: "agent", permissions: ["read_history"] },
+    });
+    expect(owner.ids).toHaveLength(1);
+    for (const way of ways) expect(codeOf(await way())).toBeUndefined();
+  });
+
   it("binds a search to what was there then", async () => {
     const nexus = await openRuntime();
     const { snapshot } = await nexus.executeKip({ command: createPerson("Ada") });
