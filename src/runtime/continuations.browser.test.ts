@@ -195,6 +195,35 @@ describe("a traversal of rows", () => {
   });
 });
 
+describe("a cursor after an erasure", () => {
+  const write = async (nexus: NexusRuntime, command: string) =>
+    expect((await nexus.executeKip({ command })).status).toBe("succeeded");
+
+  it("ends rather than pass over a row in silence", async () => {
+    const nexus = await memory();
+    await write(nexus, 'CREATE CONCEPT ?c { TYPE "Person" NAME "Ann" }');
+    const cursors = { kql: await firstCursor(nexus, "kql"), list: await firstCursor(nexus, "list") };
+    await write(nexus, 'PURGE "C-5" CONFIRM "PURGE"');
+    for (const [family, cursor] of Object.entries(cursors)) {
+      expect((await go(nexus, family, cursor)).error).toMatchObject({
+        code: "CursorExpired",
+        details: { reason: "erased" },
+      });
+    }
+    // One that began after it is not concerned.
+    const begun = await firstCursor(nexus, "kql");
+    expect((await go(nexus, "kql", begun)).result).toEqual(["C-3", "C-4"]);
+  });
+
+  it("ends for a payload, too, which a row may hang on", async () => {
+    const nexus = await memory();
+    await write(nexus, 'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "note", payload: "word"} }');
+    const cursor = await firstCursor(nexus, "kql");
+    await write(nexus, 'PURGE PAYLOAD "E-1" CONFIRM "PURGE"');
+    expect((await go(nexus, "kql", cursor)).error?.code).toBe("CursorExpired");
+  });
+});
+
 describe("a snapshot token", () => {
   it("names a state and gives no sight: whoever uses it sees what it may see now", async () => {
     const name = crypto.randomUUID();

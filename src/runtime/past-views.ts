@@ -100,6 +100,18 @@ export class PastViews {
   }
 
   /**
+   * Whether something that a view shows was erased after a sequence. What was there then cannot be told again, and places
+   * among its rows are places no more (§44.8).
+   */
+  hasErasedAfter(seq: number, view: SpaceView): boolean {
+    for (const id of this.#source.writtenAfter(seq)) {
+      const element = view.element(id);
+      if (element && isErased(element)) return true;
+    }
+    return false;
+  }
+
+  /**
    * The version of the Schema Environment in force at a sequence. What was in force in the past never changes, so it is
    * looked up once.
    * @throws `HistoricalSnapshotUnavailable` as `at`.
@@ -198,4 +210,9 @@ function notHeld(seq: number) {
   return kipError("HistoricalSnapshotUnavailable", `the state at sequence ${seq} is no longer held`, {
     details: { requested_seq: seq },
   });
+}
+
+function isErased(element: Element): boolean {
+  if (element._system.state === "purged") return true;
+  return element.kind === "evidence" && "status" in element.payload && element.payload.status === "purged";
 }

@@ -138,12 +138,25 @@ async function findMaterial(
   const asOf = readAsOf(command.asOf, parameters);
   if (position === null || asOf !== null) return pastMaterial(session, view, context, asOf);
   requireSameSchema(view, position.environment, "kql");
+  requireUnerased(session, view, position.seq, "kql");
   return pastMaterial(session, view, context, position.seq, position.environment);
 }
 
 /** What a traversal's symbols mean must not change between its pages (§87.7). */
 function requireSameSchema(view: SpaceView, environment: number, family: string): void {
   if (environment !== view.environment.version) throw schemaChanged(family);
+}
+
+/**
+ * A traversal counts rows, and an erasure takes some from the state it reads: going on would pass others by in silence.
+ * What its holder may not see ends no traversal.
+ */
+function requireUnerased(session: SpaceSession, view: SpaceView, seq: number, family: string): void {
+  if (!session.past.hasErasedAfter(seq, view)) return;
+  throw kipError("CursorExpired", "something this traversal may have read was erased since it began", {
+    hint: "Start again without the cursor: the answer is then that of what is left.",
+    details: { family, reason: "erased", snapshot_seq: seq },
+  });
 }
 
 async function listMaterial(
@@ -157,6 +170,7 @@ async function listMaterial(
   const position = readListCursor({ command, parameters, cursorKey, spaceId: view.spaceId });
   if (position === null) return NOTHING;
   requireSameSchema(view, position.environment, "list");
+  requireUnerased(session, view, position.seq, "list");
   return pastMaterial(session, view, context, position.seq, position.environment);
 }
 
