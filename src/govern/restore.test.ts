@@ -44,6 +44,16 @@ describe("what a write by somebody who sees a part leaves", () => {
     expect(restore(whole, shown, draft)).toBe(draft);
   });
 
+  it("assigns a Facet that was not seen member by member, so that what it did not assign stays (§58.3)", () => {
+    const { whole, shown } = seen<Concept>(memory(), "box");
+    const facet = "kip://test/govern@1.0.0/Mark";
+    const stored: Concept = { ...whole, facets: { [facet]: { level: 1, about: ["x"] } } };
+    const draft: Concept = { ...shown, facets: { [facet]: { level: 2 } } };
+    const blind: Concept = { ...shown, facets: {} };
+    expect(restore(stored, blind, draft).facets).toEqual({ [facet]: { level: 2, about: ["x"] } });
+    expect(restore(stored, { ...stored }, draft).facets).toEqual({ [facet]: { level: 2 } });
+  });
+
   it("puts what was not seen back behind what it stood behind, whatever became of the rest", () => {
     const governed = memory();
     const { whole, shown } = seen<Concept>(governed, "box", "mole");

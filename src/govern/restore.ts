@@ -88,9 +88,23 @@ function mergeMember(
 ): JsonValue | undefined {
   if (sameJson(shown, draft)) return whole;
   if (name === "lifecycle") return mergeMembers(objectOf(whole), objectOf(shown), objectOf(draft));
+  if (name === "facets") return mergeFacets(objectOf(whole), objectOf(shown), objectOf(draft));
   if (MAPS.has(name)) return mergeMap(objectOf(whole), objectOf(shown), objectOf(draft));
   if (LISTS.has(name)) return mergeList(listOf(whole), listOf(shown), listOf(draft));
   return draft;
+}
+
+/**
+ * A Facet is assigned member by member (§58.3), also by an author from whom the present one is hidden: the members it
+ * assigned are assigned, and the others stay. To refuse it would tell that there is one (§30.4).
+ */
+function mergeFacets(whole: JsonObject, shown: JsonObject, draft: JsonObject): JsonObject {
+  const unseen = Object.entries(draft).flatMap(([ref, assigned]) =>
+    shown[ref] === undefined && whole[ref] !== undefined
+      ? [[ref, { ...objectOf(whole[ref]), ...objectOf(assigned) }] as const]
+      : [],
+  );
+  return mergeMap(whole, shown, { ...draft, ...Object.fromEntries(unseen) });
 }
 
 function mergeMap(whole: JsonObject, shown: JsonObject, draft: JsonObject): JsonObject {
