@@ -20,7 +20,8 @@ const OPTIONS = ["operation", "resource"] as const;
 /**
  * What the caller may do here (§63.3): the permissions it holds for everything and for some things, the actors it speaks
  * for, the authority classes it may give (§31.3); of one `resource`, how it stands (§31.6); of one `operation`, whether
- * it is allowed, on the resource where there is one. Nothing about rules, other Principals or hidden elements.
+ * it is allowed, on the resource where there is one. Nothing about rules, other Principals or hidden elements:
+ * an actor it speaks for and may not know of has the id null.
  * @throws `ConstraintViolation` for an option there is not, `NotFoundOrNotVisible` for a resource that is not in the view.
  */
 export function describeAccess(
@@ -43,7 +44,7 @@ export function describeAccess(
     permissions: { everywhere: reaching("always"), for_some: reaching("sometimes") },
     actor_bindings: authority.bindings.map(({ id, actor, expires_at }) => ({
       id,
-      actor: actor === "$self" ? { self: true, id: view.selfId } : { id: actor },
+      actor: actor === "$self" ? { self: true, id: view.selfId } : { id: view.element(actor) ? actor : null },
       expires_at,
     })),
     may_elevate_to:

@@ -14,7 +14,7 @@ describe("the primer", () => {
     expect(compact).toMatchObject({
       execution_context: {
         principal: { id: "principal:test" },
-        actor_bindings: [{ self: true, id: null }, { id: "C-7" }],
+        actor_bindings: [{ self: true, id: null }, { id: null }],
         space: { id: "kip:space:test", space_seq: 0 },
         schema_environment_version: 1,
       },

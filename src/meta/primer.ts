@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, kipError } from "../model/index.js";
+import { asElementId, type JsonObject, type JsonValue, kipError } from "../model/index.js";
 import { keyFor, objectKey, type SpaceView } from "../state/index.js";
 import { selfOf } from "./describe-space.js";
 import { type PrimerMode, schemaMap } from "./schema-map.js";
@@ -36,9 +36,12 @@ export function describePrimer(view: SpaceView, mode: PrimerMode, context: Prime
     protocol: { kip: "2.0", languages: "KQL KML META" },
     execution_context: {
       principal: { id: context.principal },
-      // Empty where the Principal speaks for nobody: what it records is then somebody else's claim (§28.4).
+      // Empty where the Principal speaks for nobody: what it records is then somebody else's claim (§28.4). An actor it
+      // may not know of has no id here (§30.4).
       actor_bindings: context.actors.map((actor) =>
-        actor === "$self" ? { self: true, id: view.selfId } : { id: actor },
+        actor === "$self"
+          ? { self: true, id: view.selfId }
+          : { id: view.element(asElementId(actor)) ? actor : null },
       ),
       space: { id: view.spaceId, space_seq: view.seq },
       schema_environment_version: view.environment.version,

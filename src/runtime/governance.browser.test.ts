@@ -367,6 +367,25 @@ describe("a revocation", () => {
   });
 });
 
+describe("a binding to an actor its Principal may not know of", () => {
+  it("is told without the actor's id, in DESCRIBE ACCESS and in the primer", async () => {
+    const { runtime, ids } = await household();
+    const governance = await runtime.governance();
+    await governance.change({ op: "bind_actor", principal: "reader", actor: ids.alice });
+    const reader = await runtime.endpoint({ principal: "reader" });
+    const told = async () =>
+      [await ask(reader, "DESCRIBE ACCESS"), await ask(reader, "DESCRIBE PRIMER")].map((answer) =>
+        JSON.stringify(answer).includes(`"id":"${ids.alice}"`),
+      );
+    expect(await told()).toEqual([true, true]);
+    await governance.change({
+      ...{ op: "deny", principal: "reader", permissions: ["discover"], scope: { elements: [ids.alice] } },
+    });
+    expect(await ask(reader, "DESCRIBE ACCESS")).toMatchObject({ actor_bindings: [{ actor: { id: null } }] });
+    expect(await told()).toEqual([false, false]);
+  });
+});
+
 describe("an act that waits for approval", () => {
   it("is let through once another Principal approved exactly it, and both are on record", async () => {
     const { runtime, ids } = await household();
