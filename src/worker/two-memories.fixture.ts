@@ -193,7 +193,8 @@ export class Memory {
     await hide({ classifications: ["secret"] });
     await hide({ types: ["Place"] });
     await hide({ predicates: ["works_for"] });
-    if (elements.length > 0) await hide({ elements });
+    // There is no rule about what is not there.
+    if (elements.length > 0 && this.#withSecrets) await hide({ elements });
   }
 
   /** Carries out a step of the owner. */
