@@ -12,13 +12,12 @@ import {
   type ElementId,
   type JsonObject,
   type JsonValue,
-  kindOfId,
   kipError,
   type Literal,
   type Proposition,
   type PropositionObject,
 } from "../model/index.js";
-import { type PredicateDefinition, validatePropositionEndpoints } from "../schema/index.js";
+import { elementNamedBy, type PredicateDefinition, validatePropositionEndpoints } from "../schema/index.js";
 import { isOlder, objectKey, propositionOfTuple } from "../state/index.js";
 import { describeType } from "./describe.js";
 import { newEnvelope } from "./envelope.js";
@@ -198,24 +197,16 @@ export class Propositions {
     }
   }
 
-  /**
-   * The object: an element or a Literal. A scalar is a Literal (§9.1), except that a string is an element's id where
-   * the Predicate takes only elements, or takes anything and the string is the id of a visible element.
-   */
+  /** The object: an element or a Literal. A scalar is a Literal (§9.1), unless `elementNamedBy` says otherwise. */
   #readObject(term: Term, predicate: PredicateDefinition): ObjectEnd {
     if (term.type === "Literal" || term.type === "Parameter") {
       const value = evaluateScalar(term, this.#plan.parameters);
       if (!isScalar(value)) return elementEnd(resolveJsonReference(this.#plan, value, "object"));
-      if (!this.#isId(value, predicate)) return { element: null, value: canonicalLiteral(value, "object") };
-      return elementEnd(resolveId(this.#plan, asElementId(value), "object"));
+      const id = elementNamedBy(value, predicate, (named) => this.#plan.facts(named) !== undefined);
+      if (id === null) return { element: null, value: canonicalLiteral(value, "object") };
+      return elementEnd(resolveId(this.#plan, id, "object"));
     }
     return elementEnd(this.#readElement(term, "object"));
-  }
-
-  #isId(value: Literal, { object }: PredicateDefinition): value is string {
-    if (typeof value !== "string" || kindOfId(value) === null) return false;
-    if (object === null) return this.#plan.facts(asElementId(value)) !== undefined;
-    return object.elements !== null && !object.literalTypes.includes("string");
   }
 
   /** A tuple within a tuple names a Proposition that is stored or ensured by this command; it creates none itself. */

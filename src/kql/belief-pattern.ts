@@ -7,8 +7,8 @@ import type { Pattern } from "./pattern.js";
 import type { Place } from "./place.js";
 import { unboundedTarget, unboundTarget } from "./projection-errors.js";
 import { PropositionMatch } from "./proposition-match.js";
-import { compilePredicate } from "./proposition-pattern.js";
-import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
+import { compilePredicate, definitionOf } from "./proposition-pattern.js";
+import { compileElementTerm, compileTerm, idOfReference, readUnder } from "./terms.js";
 
 /**
  * Compiles a BELIEF pattern (§46). The raw patterns of the segment are compiled before.
@@ -38,7 +38,8 @@ function compileTarget(place: Place, target: BeliefPattern["target"]): BeliefTar
     return { is: "id", id: asElementId(id) };
   }
   const { subject, predicate } = compileSlotOf(place, target);
-  const object = compileTerm(place, target.object, "object", "concept");
+  const written = compileTerm(place, target.object, "object", "concept");
+  const object = readUnder(place, written, definitionOf(place, target.predicate));
   const { constrained } = place;
   const stored = new PropositionMatch({
     link: null,

@@ -1,11 +1,12 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { FilterClause, WhereClause } from "../lang/index.js";
 import type { SearchIndex } from "../search/index.js";
+import type { SpaceView } from "../state/index.js";
 import { askedStates } from "./asked-states.js";
 import { compileBelief, compileBeliefSlot } from "./belief-pattern.js";
 import type { Beliefs } from "./beliefs.js";
 import { compileElement } from "./element-pattern.js";
-import { compileExpression } from "./expressions.js";
+import { compileCondition } from "./expressions.js";
 import { Negation } from "./negation.js";
 import { Optional } from "./optional.js";
 import type { Parameters } from "./parameters.js";
@@ -24,6 +25,7 @@ import { within } from "./within.js";
 
 /** What a whole query is compiled with. */
 export interface Compilation {
+  readonly view: SpaceView;
   readonly parameters: Parameters;
   readonly symbols: Symbols;
   readonly computed: ComputedMembers;
@@ -99,6 +101,7 @@ function compileSegment(
     constrained,
     parameters: compilation.parameters,
     symbols: compilation.symbols,
+    view: compilation.view,
     computed: compilation.computed,
     element: (kind, slot, pattern) => patterns.push(compileElement(place, kind, slot, pattern)),
     proposition: (expression, slot) => patterns.push(compileProposition(place, expression, slot)),
@@ -112,7 +115,7 @@ function compileSegment(
   const filters = clauses.filter((clause): clause is FilterClause => clause.type === "FilterClause");
   return new Segment(
     patterns,
-    filters.map(({ condition }) => within(condition, () => compileExpression(place, condition))),
+    filters.map(({ condition }) => within(condition, () => compileCondition(place, condition))),
   );
 }
 

@@ -1,7 +1,9 @@
-import type { Element, ElementId, JsonValue } from "../model/index.js";
-import { isJsonObject, sameJson } from "../model/index.js";
+import type { Element, ElementId, JsonValue, Proposition } from "../model/index.js";
+import { isElementRef, isJsonObject, sameJson } from "../model/index.js";
+import { elementNamedBy } from "../schema/index.js";
+import type { SpaceView } from "../state/index.js";
 import { fieldBinding, readField, type Step } from "./paths.js";
-import { bindEndpoint, type ElementSlots, type Endpoint } from "./references.js";
+import { bindEndpoint, type ElementSlots, type Endpoint, resolvesAlike } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
 import { extend, type Solution } from "./solution.js";
@@ -18,7 +20,9 @@ export type Test =
   /** An exact ref of any version of a symbol (§20.14). */
   | { readonly is: "symbol"; readonly lineages: Lineages }
   | { readonly is: "variable"; readonly slot: Slot }
-  | { readonly is: "reference"; readonly endpoint: Endpoint };
+  | { readonly is: "reference"; readonly endpoint: Endpoint }
+  /** The object of a Proposition, as text: what it means is for the Predicate of each Proposition to say (§43.2). */
+  | { readonly is: "object text"; readonly text: string };
 
 /** One leaf of an object pattern: where in the element, and what is wanted there. */
 export interface Constraint {
@@ -29,6 +33,7 @@ export interface Constraint {
 /** The order of checking: what needs no binding first, what may branch last. */
 const ORDER: readonly Test["is"][] = [
   "equal",
+  "object text",
   "symbol",
   "list",
   "object",
@@ -67,6 +72,8 @@ export function satisfy(
         if (id !== null) return bindEndpoint(run.view, endpoint, each, id, constrained);
         return endpoint.is === "slot" ? bindValue(each, endpoint.slot, new FieldValue(value)) : [];
       });
+    } else if (test.is === "object text") {
+      if (element.kind !== "proposition" || !isObject(run.view, element, test.text)) return [];
     } else if (!holds(test, value)) return [];
     if (solutions.length === 0) return [];
   }
@@ -85,7 +92,18 @@ function storedReference(value: JsonValue): ElementId | null {
   return isJsonObject(value) && typeof value.id === "string" ? (value.id as ElementId) : null;
 }
 
-function holds(test: Exclude<Test, { is: "variable" | "reference" }>, value: JsonValue): boolean {
+/** Whether a text, under the Predicate of a Proposition, is its object. */
+function isObject(view: SpaceView, { predicate_ref, object }: Proposition, text: string): boolean {
+  const predicate = view.environment.definition("PredicateType", predicate_ref);
+  const named = predicate && elementNamedBy(text, predicate, (id) => view.element(id) !== undefined);
+  if (named) return isElementRef(object) && resolvesAlike(view, named, object.id);
+  return !isElementRef(object) && sameValue(object, text);
+}
+
+function holds(
+  test: Exclude<Test, { is: "variable" | "reference" | "object text" }>,
+  value: JsonValue,
+): boolean {
   switch (test.is) {
     case "equal":
       return sameValue(value, test.value);

@@ -141,6 +141,10 @@ class ElementCompiler {
     kind: ElementKind | null,
   ): void {
     const given = isScalar(value) ? this.#place.parameters.scalar(value) : undefined;
+    if (steps.length === 1 && steps[0] === "object" && typeof given === "string") {
+      this.#add(steps, { is: "object text", text: given });
+      return;
+    }
     // Only an object may be a Literal; elsewhere a text names an element by id, and null asks for an explicit null.
     if (given === null || (steps[0] === "object" && given !== undefined && !isJsonObject(given))) {
       this.#add(steps, { is: "equal", value: given });

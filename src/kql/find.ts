@@ -38,6 +38,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const computed = beliefs.computedMembers(now);
   const place = { scope, parameters, symbols, computed };
   const block = compileBlock(command.where.clauses, scope, {
+    view,
     parameters,
     symbols,
     computed,

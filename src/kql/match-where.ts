@@ -33,6 +33,7 @@ export function matchWhere(
   const beliefs = new Beliefs(view, readEpistemicSettings(null, { validAt: context.now }));
   const computed = beliefs.computedMembers(context.now);
   const block = compileBlock(clauses, scope, {
+    view,
     parameters: new Parameters(context.parameters),
     symbols: new Symbols(view.environment),
     computed,

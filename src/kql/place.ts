@@ -1,6 +1,7 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { ObjectPattern, PropositionExpression } from "../lang/index.js";
 import type { ElementKind } from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
 import type { Parameters } from "./parameters.js";
 import type { Scope, Slot } from "./scope.js";
 import type { Symbols } from "./symbols.js";
@@ -10,6 +11,8 @@ export interface Place {
   readonly scope: Scope;
   readonly parameters: Parameters;
   readonly symbols: Symbols;
+  /** What the caller sees: which ids a text can name. */
+  readonly view: SpaceView;
   readonly computed: ComputedMembers;
   /** See `ElementSlots`; element patterns of the block add to it. */
   readonly constrained: Set<Slot>;

@@ -1,14 +1,16 @@
 import type { PredicateAtom, PropositionExpression, Triple } from "../lang/index.js";
 import { asElementId, kipError } from "../model/index.js";
+import type { PredicateDefinition } from "../schema/index.js";
+import { EitherMatch } from "./either-match.js";
 import { ElementMatch } from "./element-match.js";
 import { wrongType } from "./parameters.js";
-import { PathMatch } from "./path-match.js";
+import { type Hops, PathMatch } from "./path-match.js";
 import type { Pattern } from "./pattern.js";
 import type { Place } from "./place.js";
 import { type PredicateTerm, PropositionMatch } from "./proposition-match.js";
 import type { Slot } from "./scope.js";
 import type { Lineages } from "./symbols.js";
-import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
+import { type CompiledTerm, compileElementTerm, compileTerm, idOfReference, readUnder } from "./terms.js";
 import { within } from "./within.js";
 
 /**
@@ -43,21 +45,23 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
   const object = compileTerm(place, triple.object, "object", "concept");
   const { predicate } = triple;
   const asksState = link !== null && place.scope.asksState(link);
-  const parts = { subject, object, asksState, constrained: place.constrained, source: triple };
+  const parts = { subject, asksState, constrained: place.constrained, source: triple };
   if (predicate.type !== "PredicatePath") {
-    return new PropositionMatch({ ...parts, link, predicate: compilePredicate(place, predicate) });
+    return new PropositionMatch({
+      ...parts,
+      link,
+      predicate: compilePredicate(place, predicate),
+      object: readUnder(place, object, definitionOf(place, predicate)),
+    });
   }
   const alternatives = predicate.alternatives.map(({ predicate: atom, quantifier }) => ({
     lineages: predicateLineages(place, atom),
     min: quantifier?.min ?? 1,
     max: quantifier === null ? 1 : quantifier.max,
+    object: readUnder(place, object, definitionOf(place, atom)),
   }));
-  if (alternatives.every(({ min, max }) => min === 1 && max === 1)) {
-    const lineages = alternatives.flatMap((alternative) => alternative.lineages);
-    const predicates: PredicateTerm = { is: "symbols", lineages: [...new Set(lineages)] };
-    return new PropositionMatch({ ...parts, link, predicate: predicates });
-  }
-  if (link !== null) {
+  const isOneHop = alternatives.every(({ min, max }) => min === 1 && max === 1);
+  if (!isOneHop && link !== null) {
     throw kipError(
       "InvalidSyntax",
       "a path of several hops is no Proposition, so no variable can stand for it",
@@ -67,7 +71,32 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
       },
     );
   }
-  return new PathMatch({ ...parts, alternatives });
+  const patterns = byReading(alternatives).map((alike) => {
+    if (!isOneHop) return new PathMatch({ ...parts, object: alike.object, alternatives: alike.hops });
+    const lineages = alike.hops.flatMap((hops) => hops.lineages);
+    const predicates: PredicateTerm = { is: "symbols", lineages: [...new Set(lineages)] };
+    return new PropositionMatch({ ...parts, link, object: alike.object, predicate: predicates });
+  });
+  const [only, ...others] = patterns;
+  return only !== undefined && others.length === 0 ? only : new EitherMatch(patterns, triple);
+}
+
+/** The alternatives of a path, those together under which the object as written is the same element or Literal. */
+function byReading(alternatives: readonly (Hops & { readonly object: CompiledTerm })[]) {
+  const readings = new Map<CompiledTerm["is"], { readonly object: CompiledTerm; readonly hops: Hops[] }>();
+  for (const { object, ...hops } of alternatives) {
+    const alike = readings.get(object.is);
+    if (alike) alike.hops.push(hops);
+    else readings.set(object.is, { object, hops: [hops] });
+  }
+  return [...readings.values()];
+}
+
+/** The Predicate a tuple names, by which its object is read; null where that is left to a variable. Symbol errors. */
+export function definitionOf(place: Place, atom: PredicateAtom): PredicateDefinition | null {
+  if (atom.type === "Variable") return null;
+  const symbol = predicateSymbol(place, atom);
+  return within(atom, () => place.symbols.predicateDefinition(symbol));
 }
 
 /** The predicate of a tuple that takes exactly one: a symbol, or a variable over exact refs (§43.3). */
@@ -77,15 +106,18 @@ export function compilePredicate(place: Place, atom: PredicateAtom): PredicateTe
 }
 
 function predicateLineages(place: Place, atom: Exclude<PredicateAtom, { type: "Variable" }>): Lineages {
-  const symbol = place.parameters.scalar(atom);
-  if (typeof symbol !== "string") {
-    throw wrongType(
-      "predicate",
-      "a predicate name",
-      symbol,
-      atom,
-      'Write it as a quoted name such as "prefers".',
-    );
-  }
+  const symbol = predicateSymbol(place, atom);
   return within(atom, () => place.symbols.predicate(symbol));
+}
+
+function predicateSymbol(place: Place, atom: Exclude<PredicateAtom, { type: "Variable" }>): string {
+  const symbol = place.parameters.scalar(atom);
+  if (typeof symbol === "string") return symbol;
+  throw wrongType(
+    "predicate",
+    "a predicate name",
+    symbol,
+    atom,
+    'Write it as a quoted name such as "prefers".',
+  );
 }

@@ -1,4 +1,10 @@
-import type { FieldSet, SchemaEnvironment, StructuralFieldDefinition, SymbolKind } from "../schema/index.js";
+import type {
+  FieldSet,
+  PredicateDefinition,
+  SchemaEnvironment,
+  StructuralFieldDefinition,
+  SymbolKind,
+} from "../schema/index.js";
 import { lineageOf } from "../schema/index.js";
 import { SymbolValue } from "./values.js";
 
@@ -30,6 +36,11 @@ export class Symbols {
 
   predicate(symbol: string): Lineages {
     return this.#lineages("PredicateType", symbol);
+  }
+
+  /** The version of a Predicate that a write of the symbol would go by. */
+  predicateDefinition(symbol: string): PredicateDefinition {
+    return this.#environment.resolvePredicate(symbol);
   }
 
   facet(symbol: string): Lineages {

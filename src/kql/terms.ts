@@ -9,6 +9,7 @@ import {
   type JsonValue,
   type Literal,
 } from "../model/index.js";
+import { elementNamedBy, type PredicateDefinition } from "../schema/index.js";
 import { wrongType } from "./parameters.js";
 import type { Place } from "./place.js";
 import type { Endpoint } from "./references.js";
@@ -61,6 +62,20 @@ export function compileTerm(place: Place, term: Term, where: string, kind: Eleme
       return { is: "slot", slot };
     }
   }
+}
+
+/**
+ * An object as its Predicate reads it: plain text can name an element there, by the rule that writes go by (§9.1, §43.2).
+ * A null Predicate is one that only matching finds out; text is a Literal under it.
+ */
+export function readUnder(
+  { view }: Place,
+  object: CompiledTerm,
+  predicate: PredicateDefinition | null,
+): CompiledTerm {
+  if (object.is !== "literal" || predicate === null) return object;
+  const id = elementNamedBy(object.value, predicate, (named) => view.element(named) !== undefined);
+  return id === null ? object : { is: "element", id };
 }
 
 function termOfValue(

@@ -9,6 +9,7 @@ export * from "./draft-package.js";
 export * from "./environment.js";
 export { loadPackage } from "./load-package.js";
 export { nearNames } from "./near-names.js";
+export { elementNamedBy } from "./object-reading.js";
 export * from "./policies.js";
 export * from "./promotions.js";
 export { artifactDigest, DIGEST_PROFILE, PACKAGE_FORMAT, type PackageLibrary } from "./read-package.js";
