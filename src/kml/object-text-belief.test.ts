@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TestSpace } from "../kml/test/space.js";
+import { TestSpace } from "./test/space.js";
 
 /** Two people, of whom the first is said to know the second, named by their ids as plain text. */
 function memory(): TestSpace {
