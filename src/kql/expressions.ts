@@ -1,6 +1,6 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { Expression, SourceRange } from "../lang/index.js";
-import { isElementRef, isJsonObject, type JsonValue, kipError } from "../model/index.js";
+import { isElementRef, type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { booleanOf, compare, equal, type Truth } from "./comparison.js";
 import { compileFunction, type Operand } from "./functions.js";
@@ -76,6 +76,13 @@ export function compileExpression(place: ExpressionPlace, node: Expression): Com
   }
 }
 
+/** A condition, compiled. @throws as `compileExpression`; `TypeMismatch` for a value that can never hold. */
+export function compileCondition(place: ExpressionPlace, node: Expression): CompiledExpression {
+  const compiled = compileExpression(place, node);
+  requireCondition(compiled, node);
+  return compiled;
+}
+
 /** Whether an expression holds: unknown when it is null or no boolean (§44.2). */
 export function truthOf(expression: CompiledExpression, bindings: Bindings, view: SpaceView): Truth {
   return booleanOf(expression.evaluate(bindings, view));
@@ -134,8 +141,10 @@ function compileUnary(
   const inner = compileExpression(place, operand);
   const { slots, evaluate } = inner;
   if (operator === "!") {
+    requireCondition(inner, operand);
     return { slots, evaluate: (bindings, view) => fromTruth(not(truthOf(inner, bindings, view))) };
   }
+  requireNumber(inner.constant, operand);
   return {
     slots,
     evaluate: (bindings, view) => {
@@ -163,8 +172,12 @@ function compileBinary(
     if (operator === "!=") return not(equal(leftValue, rightValue));
     return ordered(operator, compare(leftValue, rightValue));
   };
-  if (operator !== "&&" && operator !== "||" && operator !== "==" && operator !== "!=") {
+  if (operator === "&&" || operator === "||") {
+    requireCondition(first, left);
+    requireCondition(second, right);
+  } else if (operator !== "==" && operator !== "!=") {
     for (const side of [first, second]) requireOrdered(side.constant, operator, node);
+    requireAlike(first.constant, second.constant, operator, node);
   }
   return {
     slots: [...first.slots, ...second.slots],
@@ -172,12 +185,55 @@ function compileBinary(
   };
 }
 
-/** An array or object written as an operand of an ordering is a mistake, whatever it is compared with (§44.2). */
+/**
+ * A value that is written in the command, or bound by its parameters, where a condition belongs: what is no boolean can
+ * never hold, and that is an error even where nothing is matched (§44.2). Null stays unknown.
+ * @throws `TypeMismatch`.
+ */
+function requireCondition({ constant: value }: CompiledExpression, { from, to }: SourceRange): void {
+  const cell = value === undefined ? null : cellOf(value);
+  if (cell === null || cell === undefined || typeof cell === "boolean") return;
+  throw kipError("TypeMismatch", `${JSON.stringify(cell)} is no condition`, {
+    hint: 'A condition compares or tests something: ?x.name == "Ada", IS_NULL(?x.key).',
+    details: { from, to },
+  });
+}
+
+function requireNumber(value: Bound | undefined, { from, to }: SourceRange): void {
+  const cell = value === undefined ? null : cellOf(value);
+  if (cell === null || cell === undefined || typeof cell === "number") return;
+  throw kipError("TypeMismatch", `- negates numbers, not ${JSON.stringify(cell)}`, {
+    hint: "Leave the minus out, or write a number.",
+    details: { from, to },
+  });
+}
+
+/** What is written as an operand of an ordering must be a number or a text, whatever it is compared with (§44.2). */
 function requireOrdered(value: Bound | undefined, operator: string, { from, to }: SourceRange): void {
   const cell = cellOf(value);
-  if (!Array.isArray(cell) && (!isJsonObject(cell) || isElementRef(cell))) return;
-  throw kipError("TypeMismatch", `${operator} orders numbers and texts, not lists or objects`, {
+  const isOrdered =
+    typeof cell === "number" || typeof cell === "string" || cell === null || cell === undefined;
+  if (isOrdered || isElementRef(cell)) return;
+  throw kipError("TypeMismatch", `${operator} orders numbers and texts, not ${kindsOf(cell)}`, {
     hint: "Compare one field of it, or use IN for membership in a list.",
+    details: { operator, from, to },
+  });
+}
+
+const kindsOf = (cell: JsonValue): string =>
+  Array.isArray(cell) ? "lists" : typeof cell === "boolean" ? "booleans" : "objects";
+
+/** A number and a text have no order between them; where both are written out, that is a mistake (§44.2). */
+function requireAlike(
+  left: Bound | undefined,
+  right: Bound | undefined,
+  operator: string,
+  { from, to }: SourceRange,
+): void {
+  const [first, second] = [cellOf(left), cellOf(right)].map((cell) => typeof (cell ?? undefined));
+  if (first === "undefined" || second === "undefined" || first === second) return;
+  throw kipError("TypeMismatch", `${operator} has no order between a ${first} and a ${second}`, {
+    hint: "Compare two numbers, or two texts.",
     details: { operator, from, to },
   });
 }

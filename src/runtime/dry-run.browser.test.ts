@@ -1,4 +1,3 @@
-import { Dexie } from "dexie";
 import { describe, expect, it } from "vitest";
 import type { KmlCommand } from "../lang/index.js";
 import type { RequestEnvelope, ResponseEnvelope } from "../model/index.js";
@@ -36,12 +35,21 @@ async function memory(name: string): Promise<NexusRuntime> {
   return runtime;
 }
 
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
 /** Every row of every table, as it lies in the browser. */
 async function everything(name: string): Promise<unknown> {
-  const database = await new Dexie(`kip-nexus:${name}`).open();
+  const database = await settled(indexedDB.open(`kip-nexus:${name}`));
   try {
+    const tables = [...database.objectStoreNames];
+    const transaction = database.transaction(tables);
     return await Promise.all(
-      database.tables.map(async (table) => [table.name, await table.toCollection().toArray()]),
+      tables.map(async (table) => [table, await settled(transaction.objectStore(table).getAll())]),
     );
   } finally {
     database.close();
