@@ -204,6 +204,9 @@ export function isInForce({ not_before, expires_at, revoked_at }: Term, at: Time
 /** The next instant after `at` at which a record begins or ends by itself, or null. */
 export function nextTurn({ not_before, expires_at, revoked_at }: Term, at: Timestamp): Timestamp | null {
   if (revoked_at !== null && revoked_at <= at) return null;
-  const turns = [not_before, expires_at].filter((turn): turn is Timestamp => turn !== null && turn > at);
+  // A clock that was set back meets revocations that are still to come.
+  const turns = [not_before, expires_at, revoked_at].filter(
+    (turn): turn is Timestamp => turn !== null && turn > at,
+  );
   return turns.sort()[0] ?? null;
 }
