@@ -44,6 +44,7 @@ export class Projector {
   readonly #reading: Reading;
   /** What the reader sees: less than what is projected, where it may know what is believed and not all of why. */
   readonly #seen: SpaceView;
+  readonly #authorizationView: string;
   readonly #slots = new Map<string, Slot>();
 
   /**
@@ -62,6 +63,9 @@ export class Projector {
     });
     const eligibility = new Eligibility(view, request, contexts);
     this.#reading = { view, request, contexts, at, eligibility, dependencies };
+    const { authorizationView, exclusionsIn } = request.controls;
+    const excluded = exclusionsIn?.(view) ?? null;
+    this.#authorizationView = excluded === null ? authorizationView : `${authorizationView}@${excluded}`;
   }
 
   /** The coordinates every result of this projector rests on, as if it held forever (§21.12). */
@@ -195,7 +199,7 @@ export class Projector {
       identity_version: view.identityVersion,
       policy: { id: request.policy.id, version: request.policy.version },
       trust_version: request.controls.trustVersion,
-      authorization_view: request.controls.authorizationView,
+      authorization_view: this.#authorizationView,
       context_refs: contexts,
       purpose: request.purpose,
       risk: request.risk,

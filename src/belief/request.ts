@@ -9,6 +9,7 @@ import {
   kipError,
   type Timestamp,
 } from "../model/index.js";
+import type { SpaceView } from "../state/index.js";
 import { type PolicyRegistry, STRUCTURAL_POLICY, standardPolicies } from "./policies.js";
 import type { ProjectionPolicy } from "./policy-artifact.js";
 
@@ -25,6 +26,11 @@ export interface EpistemicControls {
   readonly trustVersion: string;
   /** An opaque name for what the caller is authorized to see (§21.12). */
   readonly authorizationView: string;
+  /**
+   * An opaque name of what protected state keeps out of a view, told from that view alone, or null for nothing: it is
+   * decided at no sequence a projection of the past names, so the basis has to name it (§21.12).
+   */
+  readonly exclusionsIn?: (view: SpaceView) => string | null;
   /**
    * Why protected state keeps an element out of projection, for example `quarantined` (§31.6) or
    * `recording_invalidated` (§57.8), or null when it does not.

@@ -8,7 +8,7 @@ import {
   type ControlState,
   type ElementChanges,
 } from "../govern/index.js";
-import type { Timestamp } from "../model/index.js";
+import { digestOf, type Timestamp } from "../model/index.js";
 import { PastView, type SpaceState, type SpaceView } from "../state/index.js";
 
 /** What one caller may do and see, as it was last worked out. */
@@ -97,10 +97,17 @@ function hasTurned({ validUntil }: Authority, at: Timestamp): boolean {
 }
 
 /** What protected state means for belief: nothing in quarantine counts, and the basis names what may be seen (§31.6). */
-export function epistemicControls({ viewName }: Authority): EpistemicControls {
+export function epistemicControls({ viewName }: Authority, control: ControlState): EpistemicControls {
   return {
     trustVersion: "trust:none",
     authorizationView: viewName,
+    exclusionsIn: (view) => {
+      const ids = [...control.elements()]
+        .map(({ id }) => id)
+        .filter((id) => view.element(id)?.governance.quarantined)
+        .sort();
+      return ids.length === 0 ? null : `quarantine:${digestOf(ids).slice("sha256:".length)}`;
+    },
     exclusionOf: ({ governance }) => (governance.quarantined ? "quarantined" : null),
   };
 }

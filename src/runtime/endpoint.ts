@@ -143,7 +143,11 @@ export class Endpoint {
               view: session.authorities.authorized(this.caller, timestampAt(Date.now()), past),
               search: session.past.searchOf(past),
             };
-      const source = { ...seen, controls: epistemicControls(authority), policies: policiesOf(control) };
+      const source = {
+        ...seen,
+        controls: epistemicControls(authority, control),
+        policies: policiesOf(control),
+      };
       return withPlainPayloads(read(source));
     });
   }

@@ -164,7 +164,7 @@ export class Door {
       ...context,
       cursorKey: { secret, holder: this.#caller.principal, view: gate.viewName },
       gate,
-      controls: epistemicControls(gate.authority),
+      controls: epistemicControls(gate.authority, gate.control),
       policies: policiesOf(gate.control),
       may: (permission) => gate.may(permission),
       authorized: (view) => authorities.authorized(this.#caller, timestampAt(Date.now()), view),

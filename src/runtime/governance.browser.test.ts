@@ -298,6 +298,23 @@ describe("a transaction of somebody else", () => {
 });
 
 describe("quarantine", () => {
+  it("changes the basis of what is believed of an earlier sequence", async () => {
+    const { runtime, ids } = await household();
+    const belief =
+      'FIND(?b.status, ?b.basis) WHERE { ?b BELIEF ({id: :alice}, "lives_in", {id: :lisbon}) } AS OF SEQ 1 FOR TIME "2030-01-01T00:00:00.000Z"';
+    const governance = await runtime.governance();
+    for (const principal of ["owner", "reader"]) {
+      const endpoint = await runtime.endpoint({ principal });
+      const before = (await ask(endpoint, belief, ids)) as JsonValue[][];
+      await governance.change({ op: "quarantine", elements: [ids.lives], reason: "review" });
+      const during = (await ask(endpoint, belief, ids)) as JsonValue[][];
+      expect([before[0]?.[0], during[0]?.[0]]).toEqual(["accepted", "insufficient"]);
+      expect(during[0]?.[1]).not.toEqual(before[0]?.[1]);
+      await governance.change({ op: "release", elements: [ids.lives] });
+      if (principal === "owner") expect(await ask(endpoint, belief, ids)).toEqual(before);
+    }
+  });
+
   it("keeps an element out of belief and search, marked, until it is released", async () => {
     const { runtime, ids } = await household();
     const owner = await runtime.endpoint({ principal: "owner" });
