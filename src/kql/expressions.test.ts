@@ -73,6 +73,36 @@ describe("a condition", () => {
     expect(() => rows(bad.view(), text)).toThrow(expect.objectContaining({ code: "InvalidSyntax" }));
   });
 
+  const liked = new Memory();
+  liked.proposition(liked.concept("Person", "Ann", { attributes: { pattern: "[" } }), "likes", "tea");
+  liked.concept("Person", "Bob", { attributes: { pattern: "[" } });
+  liked.concept("Person", "Cyn", { attributes: { pattern: "C" } });
+  const PERSON = '?p {type: "Person"}';
+  const MATCHES = "FILTER(REGEX(?p.name, ?p.attributes.pattern))";
+  const permutations = (parts: readonly string[]): readonly string[][] =>
+    parts.length === 0
+      ? [[]]
+      : parts.flatMap((part, at) => permutations(parts.toSpliced(at, 1)).map((rest) => [part, ...rest]));
+
+  test.each([
+    ["another pattern leaves", ['(?p, "knows", ?q)'], []],
+    ["another filter leaves", ['FILTER(?p.name > "C")'], ["Cyn"]],
+    ["both leave", ['(?p, "likes", ?o)', 'FILTER(?p.name == "Dan")'], []],
+  ])("that can fail is asked only of the solutions that %s, in any order", (_, others, names) => {
+    for (const order of permutations([PERSON, MATCHES, ...others])) {
+      expect(rows(liked.view(), `FIND(?p.name) WHERE { ${order.join(" ")} }`)).toEqual(names);
+    }
+  });
+
+  test("that can fail is asked whatever another such condition answers, in any order", () => {
+    const others = ['(?p, "likes", ?o)', 'FILTER(REGEX("x", ?p.name))'];
+    for (const order of permutations([PERSON, MATCHES, ...others])) {
+      expect(() => rows(liked.view(), `FIND(?p.name) WHERE { ${order.join(" ")} }`)).toThrow(
+        expect.objectContaining({ code: "InvalidSyntax" }),
+      );
+    }
+  });
+
   test("names the parameter that is missing", () => {
     expect(() => kept("?p.name == :who")).toThrow(expect.objectContaining({ message: ":who is not bound" }));
   });

@@ -3,7 +3,7 @@ import type { Expression, SourceRange } from "../lang/index.js";
 import { isElementRef, type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { booleanOf, compare, equal, type Truth } from "./comparison.js";
-import { compileFunction, type Operand } from "./functions.js";
+import { compileFunction, isFallible, type Operand } from "./functions.js";
 import { requirePath } from "./members.js";
 import type { Parameters } from "./parameters.js";
 import { compileSteps, readPath } from "./paths.js";
@@ -26,6 +26,8 @@ export interface CompiledExpression {
   readonly evaluate: (bindings: Bindings, view: SpaceView) => Bound | undefined;
   /** The value, when it is the same in every solution. */
   readonly constant?: Bound;
+  /** Evaluating it can throw on a stored value, so it is asked only of the solutions that reach it (§44.2). */
+  readonly fallible?: boolean;
 }
 
 /**
@@ -62,6 +64,7 @@ export function compileExpression(place: ExpressionPlace, node: Expression): Com
       );
       return {
         slots: args.flatMap(({ slots }) => slots),
+        fallible: isFallible(node, args[1]?.constant) || args.some(({ fallible }) => fallible),
         evaluate: (bindings, view) =>
           call(
             args.map(({ evaluate }): Operand => evaluate(bindings, view)),
@@ -125,6 +128,7 @@ function collect(
   return {
     slots: items.flatMap(({ slots }) => slots),
     evaluate,
+    fallible: items.some(({ fallible }) => fallible),
     ...(items.every(({ constant: value }) => value !== undefined) ? { constant: evaluate([]) } : {}),
   };
 }
@@ -139,14 +143,15 @@ function compileUnary(
   { operator, operand }: Extract<Expression, { type: "Unary" }>,
 ): CompiledExpression {
   const inner = compileExpression(place, operand);
-  const { slots, evaluate } = inner;
+  const { slots, fallible = false, evaluate } = inner;
   if (operator === "!") {
     requireCondition(inner, operand);
-    return { slots, evaluate: (bindings, view) => fromTruth(not(truthOf(inner, bindings, view))) };
+    return { slots, fallible, evaluate: (bindings, view) => fromTruth(not(truthOf(inner, bindings, view))) };
   }
   requireNumber(inner.constant, operand);
   return {
     slots,
+    fallible,
     evaluate: (bindings, view) => {
       const value = evaluate(bindings, view);
       return value instanceof FieldValue && typeof value.value === "number"
@@ -181,6 +186,7 @@ function compileBinary(
   }
   return {
     slots: [...first.slots, ...second.slots],
+    fallible: Boolean(first.fallible || second.fallible),
     evaluate: (bindings, view) => fromTruth(decide(bindings, view)),
   };
 }

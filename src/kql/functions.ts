@@ -34,6 +34,14 @@ export function compileFunction(call: FunctionCall, constants: readonly Operand[
   return implementation;
 }
 
+/**
+ * Whether a call can throw on a stored value that the command does not show: a REGEX whose pattern is matched, not
+ * written (§44.2). A text too long for a REGEX is a limit of this engine, and may be reached early.
+ */
+export function isFallible(call: FunctionCall, pattern: Operand): boolean {
+  return call.name === "REGEX" && pattern === undefined;
+}
+
 const test =
   (decide: (args: readonly Operand[], view: SpaceView) => Truth): Implementation =>
   (args, view) => {

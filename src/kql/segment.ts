@@ -18,11 +18,13 @@ const NOTHING: Solution = { bindings: [], origin: 0 };
 export class Segment implements Stage {
   readonly #patterns: readonly Pattern[];
   readonly #filters: readonly CompiledExpression[];
+  readonly #fallible: readonly CompiledExpression[];
   readonly #slots: readonly Slot[];
 
   constructor(patterns: readonly Pattern[], filters: readonly CompiledExpression[]) {
     this.#patterns = patterns;
-    this.#filters = filters;
+    this.#filters = filters.filter(({ fallible }) => !fallible);
+    this.#fallible = filters.filter(({ fallible }) => fallible);
     this.#slots = [...new Set([...patterns, ...filters].flatMap(({ slots }) => slots))];
   }
 
@@ -47,7 +49,9 @@ export class Segment implements Stage {
       const ready = filters.filter(({ slots }) => !slots.some((slot) => open.has(slot)));
       filters = filters.filter((filter) => !ready.includes(filter));
       if (ready.length > 0) solutions = solutions.filter((solution) => passes(solution, ready, run));
-      if (patterns.length === 0 || solutions.length === 0) return solutions;
+      if (patterns.length === 0 || solutions.length === 0) {
+        return solutions.filter((solution) => passesAll(solution, this.#fallible, run));
+      }
       const choice = choose(patterns, solutions, run);
       const { pattern } = choice;
       patterns = patterns.filter((other) => other !== pattern);
@@ -62,6 +66,14 @@ export class Segment implements Stage {
 
 function passes({ bindings }: Solution, filters: readonly CompiledExpression[], run: Run): boolean {
   return filters.every((filter) => truthOf(filter, bindings, run.view) === true);
+}
+
+/**
+ * The filters that can fail are asked last, and every one of them: so neither the planner's order nor theirs decides
+ * whether a failure is met (§42.4).
+ */
+function passesAll({ bindings }: Solution, filters: readonly CompiledExpression[], run: Run): boolean {
+  return filters.map((filter) => truthOf(filter, bindings, run.view)).every((truth) => truth === true);
 }
 
 /** Every extension of the solutions by the pattern, one by one or through a hash of all its matches. */
