@@ -16,6 +16,7 @@
  * inferences can still do (`weighing.ts`), and what makes two sources one (`provenance.ts`).
  */
 export type { DependencyReason, DependencyStatus, DependencyValidity } from "./dependency-validity.js";
+export { resolveContexts } from "./eligibility.js";
 export {
   describePolicy,
   listPolicies,

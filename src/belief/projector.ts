@@ -48,21 +48,22 @@ export class Projector {
   readonly #slots = new Map<string, Slot>();
 
   /**
+   * `contexts` are the request's, resolved (`resolveContexts`), where the caller has done that already.
    * @throws `NotFoundOrNotVisible` when a requested context is not in the view, `ConstraintViolation` when it is no
    * Concept (§25.3).
    */
-  constructor(reading: SpaceView, request: EpistemicRequest) {
+  constructor(reading: SpaceView, request: EpistemicRequest, contexts?: readonly ElementId[]) {
     const view = reading.projecting ?? reading;
     this.#seen = reading;
-    const contexts = resolveContexts(view, request);
+    const resolved = contexts ?? resolveContexts(view, request);
     const at = instantOf(request.validAt);
     const dependencies = new DependencyCheck(view, {
       at,
       controls: request.controls,
       intervalOf: (assertion) => this.#intervalOf(assertion),
     });
-    const eligibility = new Eligibility(view, request, contexts);
-    this.#reading = { view, request, contexts, at, eligibility, dependencies };
+    const eligibility = new Eligibility(view, request, resolved);
+    this.#reading = { view, request, contexts: resolved, at, eligibility, dependencies };
     const { authorizationView, exclusionsIn } = request.controls;
     const excluded = exclusionsIn?.(view) ?? null;
     this.#authorizationView = excluded === null ? authorizationView : `${authorizationView}@${excluded}`;

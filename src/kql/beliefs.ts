@@ -1,4 +1,4 @@
-import { type EpistemicRequest, type ProjectionTarget, Projector } from "../belief/index.js";
+import { type EpistemicRequest, type ProjectionTarget, Projector, resolveContexts } from "../belief/index.js";
 import { ComputedMembers } from "../derive/index.js";
 import {
   type ElementId,
@@ -18,6 +18,7 @@ export class Beliefs {
   readonly #view: SpaceView;
   readonly #request: EpistemicRequest;
   readonly #known = new Map<string, BeliefValue>();
+  #contexts: readonly ElementId[] | null = null;
   #projector: Projector | null = null;
   #basis: ProjectionBasis | null = null;
   #nextDependencyChange: Timestamp | null = null;
@@ -25,6 +26,17 @@ export class Beliefs {
   constructor(view: SpaceView, request: EpistemicRequest) {
     this.#view = view;
     this.#request = request;
+  }
+
+  /**
+   * Resolves the request's contexts, which are right or wrong whatever the patterns find (§44.2). A query that asks for no
+   * belief may be sent by a caller who may not project: its contexts have to be known to the reader, and no more.
+   * `contextsIn` is the view they are in, where that is another than the one that is matched.
+   * @throws `NotFoundOrNotVisible` for one that is not in the view, `ConstraintViolation` for what is no Concept (§25.3).
+   */
+  requireContexts(usesBelief: boolean, contextsIn: SpaceView = this.#view): void {
+    const view = usesBelief ? (contextsIn.projecting ?? contextsIn) : contextsIn;
+    this.#contexts = resolveContexts(view, this.#request);
   }
 
   /** The coordinates all beliefs share, invalid as soon as the first of them is; null before the first belief. */
@@ -89,7 +101,7 @@ export class Beliefs {
   }
 
   #projecting(): Projector {
-    this.#projector ??= new Projector(this.#view, this.#request);
+    this.#projector ??= new Projector(this.#view, this.#request, this.#contexts ?? undefined);
     return this.#projector;
   }
 

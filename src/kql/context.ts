@@ -8,6 +8,7 @@ import type {
   Timestamp,
 } from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
+import type { SpaceView } from "../state/index.js";
 
 /** How much one evaluation may do before it fails with `ResourceExhausted`; it never answers short (§42.5, §45). */
 export interface QueryLimits {
@@ -45,6 +46,8 @@ export interface MatchContext {
 
 /** What a FIND depends on besides. */
 export interface FindContext extends MatchContext {
+  /** The sequence the Space had reached when this is read, where that is not the view's: an AS OF, a snapshot token. */
+  readonly head?: number;
   /** The request's purpose and risk, where it states them (§71). */
   readonly purpose?: string;
   readonly risk?: string;
@@ -52,6 +55,8 @@ export interface FindContext extends MatchContext {
   readonly controls?: EpistemicControls;
   /** The epistemic policies the host knows; the standard ones without it. */
   readonly policies?: PolicyRegistry;
+  /** The view the contexts of WITH EPISTEMIC are in (§25.3), where that is another than the one that is matched. */
+  readonly contextsIn?: SpaceView;
   /** The index Search Patterns run on (§43.8); absent makes them `SearchIndexUnavailable`. */
   readonly search?: SearchIndex;
   /** Where the page begins; absent begins at the first row. It comes from a cursor (`readFindCursor`). */
@@ -61,6 +66,8 @@ export interface FindContext extends MatchContext {
 /** A place between two rows of one traversal: of which snapshot under which Schema Environment, evaluated for which instant, after how many rows. */
 export interface FindPosition {
   readonly seq: number;
+  /** The sequence the Space had reached when the traversal began. What is erased after it ends the traversal. */
+  readonly head: number;
   /** The version of the Schema Environment the traversal reads under: what its symbols mean. */
   readonly environment: number;
   readonly now: Timestamp;

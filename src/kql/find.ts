@@ -21,7 +21,7 @@ import { within } from "./within.js";
  * `now` always give the same rows in the same order, so pages of any size join to the unpaged answer (§44.8).
  * @throws `ReferenceError` for an unbound parameter, `SchemaSymbolNotFound` and `SchemaSymbolAmbiguous` for symbols,
  * `InvalidSyntax` for what only parameters could make wrong, `ProjectionTargetUnbound` and `ProjectionTargetUnbounded`
- * (§46.3), `TypeMismatch` for aggregates over unsuitable values (§44.6), `ResourceExhausted` beyond the limits, `ResultLimitExceeded` for a page beyond them.
+ * (§46.3), `NotFoundOrNotVisible` and `ConstraintViolation` for contexts, `TypeMismatch` for aggregates over unsuitable values (§44.6), `ResourceExhausted` beyond the limits, `ResultLimitExceeded` for a page beyond them.
  */
 export function evaluateFind(view: SpaceView, command: FindCommand, context: FindContext): FindOutcome {
   const { position } = context;
@@ -49,6 +49,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const outputs = compileOutputs(command, place);
   const sortKeys = compileSortKeys(command, place);
 
+  within(command.epistemic ?? command, () => beliefs.requireContexts(uses.belief, context.contextsIn));
   if (uses.search) requireIndexed(view, context);
   const run = new Run(view, computed, context.limits);
   const columns = [...scope.variables.values()];
@@ -68,7 +69,13 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
     // A page without rows leads nowhere: LIMIT 0 asks for none.
     next:
       end < rows.length && end > offset
-        ? { seq: view.seq, environment: view.environment.version, now, offset: end }
+        ? {
+            seq: view.seq,
+            head: position?.head ?? context.head ?? view.seq,
+            environment: view.environment.version,
+            now,
+            offset: end,
+          }
         : null,
     capped: limit === null && end < rows.length,
     basis: beliefs.basis,
@@ -81,7 +88,10 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   };
 }
 
-/** The projection request of a query (§49), validated even where nothing is projected. */
+/**
+ * The projection request of a query (§49), validated even where nothing is projected: all but its contexts, which are
+ * resolved once it is known whether a belief is asked for.
+ */
 function readEpistemicRequest(
   command: FindCommand,
   parameters: Parameters,

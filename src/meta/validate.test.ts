@@ -21,6 +21,7 @@ describe("VALIDATE KQL", () => {
     'FIND(?p.name) WHERE { ?p {type: "Person"} } LIMIT 5',
     'FIND(?b) WHERE { ?p {id: "C-99"} ?b BELIEF SLOT (?p, "prefers") }',
     'FIND(?c) WHERE { ?c SEARCH CONCEPT "alice" LIMIT 3 } AS OF SEQ 1',
+    'FIND(?b) WHERE { ?b BELIEF SLOT ("C-1", "prefers") } WITH EPISTEMIC {context_refs: ["C-2"]}',
   ])("accepts %s", (text) => {
     expect(query(text)).toEqual({ target: "KQL", valid: true, errors: [], warnings: [] });
   });
@@ -37,6 +38,7 @@ describe("VALIDATE KQL", () => {
     ["FIND(?p) WHERE { ?p CONCEPT {} } LIMIT -1", ["ConstraintViolation"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } CURSOR "no"', ["CursorInvalid"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } WITH EPISTEMIC {policy: "kip:mine"}', ["ProjectionPolicyUnavailable"]],
+    ['FIND(?p) WHERE { ?p CONCEPT {} } WITH EPISTEMIC {context_refs: ["C-9"]}', ["NotFoundOrNotVisible"]],
     ['CREATE CONCEPT ?c { TYPE "Person" NAME "x" }', ["LanguageMismatch"]],
     ["DESCRIBE PRIMER", ["LanguageMismatch"]],
   ])("finds what is wrong with %s", (text, expected) => {

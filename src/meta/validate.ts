@@ -106,7 +106,8 @@ export interface QueryContext {
 
 /**
  * Validates a FIND without answering it (§69.2): its text, its parameters, and its symbols in the Schema Environment in
- * force. Evaluated on an empty memory it costs nothing, and no limit of real data is met.
+ * force. Evaluated on an empty memory it costs nothing, and no limit of real data is met; the contexts of its settings
+ * are those of the present memory, whatever AS OF SEQ names.
  */
 export function validateQuery(view: SpaceView, text: string, context: QueryContext): Validation {
   const refused = textFindings("KQL", text, "KQL");
@@ -126,7 +127,7 @@ export function validateQuery(view: SpaceView, text: string, context: QueryConte
       evaluateFind(
         empty,
         { ...command, cursor: null, asOf: null },
-        { parameters, now, search, ...(policies ? { policies } : {}) },
+        { parameters, now, search, contextsIn: view, ...(policies ? { policies } : {}) },
       );
     },
     diagnostics,
