@@ -124,7 +124,7 @@ describe("a page", () => {
   });
 
   test("of a snapshot that is gone fails", () => {
-    const position = { seq: 7, environment: 1, now: "2026-01-01T00:00:00.000Z" as never, offset: 1 };
+    const position = { seq: 7, head: 7, environment: 1, now: "2026-01-01T00:00:00.000Z" as never, offset: 1 };
     expect(() => find(view, text, {}, { position })).toThrow(
       expect.objectContaining({ code: "CursorExpired" }),
     );

@@ -5,7 +5,7 @@ import { findOf, NOW, SPACE } from "./memory.fixture.js";
 
 const KEY = { secret: "a secret of this host", holder: "p1", view: "view:1" };
 const query = `FIND(?p.name) WHERE { ?p {type: "Person", name: :name} } LIMIT 2 CURSOR :cursor`;
-const position = { seq: 4, environment: 1, now: NOW, offset: 2 };
+const position = { seq: 4, head: 4, environment: 1, now: NOW, offset: 2 };
 const issued = encodeFindCursor(findOf(query), { name: "Ann", cursor: "" }, KEY, SPACE, position);
 
 const read = (

@@ -69,9 +69,17 @@ function scopeOf(command: FindCommand, parameters: JsonObject, spaceId: string):
 }
 
 function readPosition(value: JsonValue): FindPosition {
-  const { seq, environment, now, offset } = isJsonObject(value) ? value : {};
-  const isPlace = typeof seq === "number" && typeof environment === "number" && typeof offset === "number";
-  if (isPlace && typeof now === "string" && isTimestamp(now)) return { seq, environment, now, offset };
+  const { seq, head, environment, now, offset } = isJsonObject(value) ? value : {};
+  if (
+    typeof seq === "number" &&
+    typeof head === "number" &&
+    typeof environment === "number" &&
+    typeof offset === "number" &&
+    typeof now === "string" &&
+    isTimestamp(now)
+  ) {
+    return { seq, head, environment, now, offset };
+  }
   throw kipError("CursorInvalid", "this cursor holds no position", {
     details: { family: FAMILY, reason: "malformed" },
   });

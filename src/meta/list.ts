@@ -13,6 +13,8 @@ export interface ListContext {
   readonly parameters: JsonObject;
   /** Authenticates cursors (§88.4). */
   readonly cursorKey: CursorKey;
+  /** The sequence the Space had reached, where that is not the view's. */
+  readonly head?: number;
   /** The Spaces the caller may discover, ordered by id (§30.4). */
   readonly spaces: readonly JsonObject[];
   /** The epistemic policies on offer; the standard ones without it. */
@@ -28,7 +30,7 @@ export interface ListContext {
 export function evaluateList(view: SpaceView, command: ListCommand, context: ListContext): Page {
   const { parameters, cursorKey } = context;
   const read: PagedRead = { command, parameters, cursorKey, spaceId: view.spaceId };
-  const snapshot = { seq: view.seq, environment: view.environment.version };
+  const snapshot = { seq: view.seq, head: context.head ?? view.seq, environment: view.environment.version };
   return pageOf(read, rowsOf(view, command, context), snapshot);
 }
 

@@ -15,6 +15,8 @@ export interface PagedRead {
 /** Where a page begins: in the answer of which snapshot, under which Schema Environment, after how many rows. */
 export interface PagePosition {
   readonly seq: number;
+  /** The sequence the Space had reached when the traversal began. What is erased after it ends the traversal. */
+  readonly head: number;
   readonly environment: number;
   readonly offset: number;
 }
@@ -41,9 +43,14 @@ export function readListCursor(read: PagedRead): PagePosition | null {
   if (cursor === null) return null;
   const token = new Operands(read.parameters).value(cursor);
   const position = decodeCursor(read.cursorKey, scopeOf(read), token);
-  const { seq, environment, offset } = isJsonObject(position) ? position : {};
-  if (typeof seq === "number" && typeof environment === "number" && typeof offset === "number") {
-    return { seq, environment, offset };
+  const { seq, head, environment, offset } = isJsonObject(position) ? position : {};
+  if (
+    typeof seq === "number" &&
+    typeof head === "number" &&
+    typeof environment === "number" &&
+    typeof offset === "number"
+  ) {
+    return { seq, head, environment, offset };
   }
   throw kipError("CursorInvalid", "this cursor holds no position", {
     details: { family: FAMILY, reason: "malformed" },
@@ -71,7 +78,11 @@ export function pageOf(
     // A page without rows leads nowhere: LIMIT 0 asks for none.
     nextCursor:
       more && end > offset
-        ? encodeCursor(read.cursorKey, scopeOf(read), { ...snapshot, offset: end } satisfies PagePosition)
+        ? encodeCursor(read.cursorKey, scopeOf(read), {
+            ...snapshot,
+            head: position?.head ?? snapshot.head,
+            offset: end,
+          } satisfies PagePosition)
         : null,
     cappedOf: more && limit === null ? rows.length : null,
   };

@@ -215,6 +215,45 @@ describe("a cursor after an erasure", () => {
     expect((await go(nexus, "kql", begun)).result).toEqual(["C-3", "C-4"]);
   });
 
+  /** The first page of the past that a command or its request names, and the way to go on. */
+  const past = {
+    "AS OF SEQ": (nexus: NexusRuntime, cursor?: string) =>
+      nexus.executeKipReadonly({
+        command: `FIND(?p.id) WHERE { ?p {type: "Person"} } AS OF SEQ 7 LIMIT 2${cursor ? " CURSOR :cursor" : ""}`,
+        parameters: cursor ? { cursor } : {},
+      }),
+    "a snapshot token": (nexus: NexusRuntime, cursor?: string, token = "") =>
+      nexus.executeKipReadonly({
+        command: `FIND(?p.id) WHERE { ?p {type: "Person"} } LIMIT 2${cursor ? " CURSOR :cursor" : ""}`,
+        parameters: cursor ? { cursor } : {},
+        read: { snapshot_token: token },
+      }),
+    "a list under a snapshot token": (nexus: NexusRuntime, cursor?: string, token = "") =>
+      nexus.executeKipReadonly({
+        command: `LIST DEPENDENTS "C-1" LIMIT 1${cursor ? " CURSOR :cursor" : ""}`,
+        parameters: cursor ? { cursor } : {},
+        read: { snapshot_token: token },
+      }),
+  };
+
+  it.each(Object.entries(past))("ends where it reads the past, too, by %s", async (_, page) => {
+    const nexus = await memory();
+    for (const name of ["Bob", "Cyn"])
+      await write(nexus, `CREATE CONCEPT ?c { TYPE "Person" NAME "${name}" }`);
+    const { snapshot } = await nexus.executeKipReadonly({ command: "DESCRIBE SPACE" });
+    const token = snapshot?.snapshot_token;
+    await write(nexus, 'PURGE "C-5" CONFIRM "PURGE"');
+    // What was erased before it began is no part of the traversal and does not end it.
+    const [first] = (await page(nexus, undefined, token)).results;
+    const cursor = first?.next_cursor ?? "";
+    expect((await page(nexus, cursor, token)).results[0]).toMatchObject({ status: "succeeded" });
+    await write(nexus, 'PURGE "C-6" CONFIRM "PURGE"');
+    expect((await page(nexus, cursor, token)).results[0]?.error).toMatchObject({
+      code: "CursorExpired",
+      details: { reason: "erased" },
+    });
+  });
+
   it("ends for a payload, too, which a row may hang on", async () => {
     const nexus = await memory();
     await write(nexus, 'CREATE EVIDENCE ?e { SET FIELDS {evidence_class: "note", payload: "word"} }');

@@ -142,11 +142,12 @@ function listed(
   view: SpaceView,
   command: Parameters<typeof evaluateList>[1],
   parameters: JsonObject,
-  { cursorKey, policies }: EvaluationContext,
+  { cursorKey, head, policies }: EvaluationContext,
 ): Evaluation {
   const page = evaluateList(view, command, {
     parameters,
     cursorKey,
+    head,
     spaces: [spaceRow(view)],
     ...(policies ? { policies } : {}),
   });

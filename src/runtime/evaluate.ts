@@ -71,6 +71,7 @@ export function findOutcome(
   return evaluateFind(view, command, {
     parameters,
     now: position?.now ?? context.now,
+    head: context.head,
     search: context.search,
     ...(context.limits ? { limits: context.limits } : {}),
     ...(position ? { position } : {}),

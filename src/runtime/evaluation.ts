@@ -19,6 +19,8 @@ import type { Gate } from "./gate.js";
 /** What an evaluation may depend on besides the state it reads. */
 export interface EvaluationContext {
   readonly now: Timestamp;
+  /** The sequence the Space had reached, whichever state is read: what was erased by then is no part of the answer. */
+  readonly head: number;
   readonly search: SearchIndex;
   /** With what the caller's cursors are made and read: what it may see is part of it (§44.8, §88.4). */
   readonly cursorKey: CursorKey;

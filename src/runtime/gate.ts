@@ -126,7 +126,7 @@ export class Gate {
 export interface RequestContext
   extends Omit<
     EvaluationContext,
-    "now" | "controls" | "policies" | "may" | "authorized" | "gate" | "cursorKey"
+    "now" | "head" | "controls" | "policies" | "may" | "authorized" | "gate" | "cursorKey"
   > {
   /** The host's secret: authenticates cursors and tokens (§88.4). */
   readonly secret: string;
@@ -162,6 +162,7 @@ export class Door {
     const { secret, ...context } = this.#context;
     return {
       ...context,
+      head: gate.view.seq,
       cursorKey: { secret, holder: this.#caller.principal, view: gate.viewName },
       gate,
       controls: epistemicControls(gate.authority, gate.control),

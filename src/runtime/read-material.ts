@@ -136,9 +136,9 @@ async function findMaterial(
 ): Promise<ReadMaterial> {
   const position = readFindCursor(command, parameters, context.cursorKey, view.spaceId);
   const asOf = readAsOf(command.asOf, parameters);
+  if (position !== null) requireUnerased(session, view, position.head, "kql");
   if (position === null || asOf !== null) return pastMaterial(session, view, context, asOf);
   requireSameSchema(view, position.environment, "kql");
-  requireUnerased(session, view, position.seq, "kql");
   return pastMaterial(session, view, context, position.seq, position.environment);
 }
 
@@ -170,7 +170,7 @@ async function listMaterial(
   const position = readListCursor({ command, parameters, cursorKey, spaceId: view.spaceId });
   if (position === null) return NOTHING;
   requireSameSchema(view, position.environment, "list");
-  requireUnerased(session, view, position.seq, "list");
+  requireUnerased(session, view, position.head, "list");
   return pastMaterial(session, view, context, position.seq, position.environment);
 }
 

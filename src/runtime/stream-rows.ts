@@ -1,12 +1,6 @@
 import { DEFAULT_LIMITS, encodeFindCursor, type QueryLimits, readFindCursor } from "../kql/index.js";
 import type { Command, StringNode } from "../lang/index.js";
-import {
-  type JsonValue,
-  kipError,
-  type StreamedOperation,
-  type Timestamp,
-  type Warning,
-} from "../model/index.js";
+import { type JsonValue, kipError, type StreamedOperation, type Warning } from "../model/index.js";
 import type { Evaluation, EvaluationContext } from "./evaluation.js";
 import { cappedRows } from "./evaluation.js";
 import type { StreamFrames } from "./frames.js";
@@ -18,7 +12,7 @@ import type { Patience } from "./patience.js";
 export interface FinishedRead {
   readonly evaluation: Evaluation;
   readonly gate: Gate;
-  readonly context: Pick<EvaluationContext, "cursorKey" | "now">;
+  readonly context: Pick<EvaluationContext, "cursorKey" | "now" | "head">;
 }
 
 /** How a streamed read asks for its rows. */
@@ -153,13 +147,14 @@ function continued(operation: PreparedOperation, token: string): PreparedOperati
 function cursorAfter(
   { command, parameters }: PreparedOperation,
   { context: { space_id, snapshot_seq, schema_environment_version } }: Evaluation,
-  { cursorKey, now }: { readonly cursorKey: EvaluationContext["cursorKey"]; readonly now: Timestamp },
+  { cursorKey, now, head }: FinishedRead["context"],
   rows: number,
 ): string {
   if (command.type !== "Find") throw new TypeError("only a FIND is found at once");
   const began = readFindCursor(command, parameters, cursorKey, space_id);
   return encodeFindCursor(command, parameters, cursorKey, space_id, {
     seq: snapshot_seq,
+    head: began?.head ?? head,
     environment: schema_environment_version,
     now: began?.now ?? now,
     offset: (began?.offset ?? 0) + rows,
