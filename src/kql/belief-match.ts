@@ -57,16 +57,16 @@ export class BeliefMatch implements Pattern {
     return { index: "projection", count: 1 };
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
+  extend(solution: Solution, run: Run, into: Solution[]): void {
     const target = this.#target;
     if (target.is === "variable") {
       const bound = solution.bindings[target.slot];
       if (bound === undefined || !isElement(bound) || bound.kind !== "proposition")
         throw unboundTarget(target.name);
-      yield* bindBelief(solution, this.#belief, this.#beliefs.stored(bound.id));
+      into.push(...bindBelief(solution, this.#belief, this.#beliefs.stored(bound.id)));
     } else if (target.is === "id") {
       if (run.view.element(target.id)?.kind !== "proposition") return;
-      yield* bindBelief(solution, this.#belief, this.#beliefs.stored(target.id));
+      into.push(...bindBelief(solution, this.#belief, this.#beliefs.stored(target.id)));
     } else {
       const subject = subjectOf(target.subject, solution);
       const lineage = lineageIn(target.predicate, solution, run);
@@ -74,7 +74,7 @@ export class BeliefMatch implements Pattern {
       for (const grounded of this.#groundings(target, solution, run)) {
         const object = objectIn(target.object, grounded);
         if (object === undefined) continue;
-        yield* bindBelief(grounded, this.#belief, this.#beliefs.grounded(subject, lineage, object));
+        into.push(...bindBelief(grounded, this.#belief, this.#beliefs.grounded(subject, lineage, object)));
       }
     }
   }
@@ -88,7 +88,9 @@ export class BeliefMatch implements Pattern {
     if (object.is !== "slot" || solution.bindings[object.slot] !== undefined) return [solution];
     if (subjectOf(subject, solution) === null) return [];
     // After a merge several stored Propositions can be one tuple (§11.4).
-    return distinct([...stored.extend(solution, run)], [object.slot]);
+    const found: Solution[] = [];
+    stored.extend(solution, run, found);
+    return distinct(found, [object.slot]);
   }
 }
 
@@ -125,11 +127,11 @@ export class SlotMatch implements Pattern {
     return { index: "projection", count: 1 };
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
+  extend(solution: Solution, run: Run, into: Solution[]): void {
     const subject = subjectOf(this.#subject, solution);
     const lineage = lineageIn(this.#predicate, solution, run);
     if (lineage === null) return;
-    yield* bindBelief(solution, this.#belief, this.#beliefs.slot(subject, lineage));
+    into.push(...bindBelief(solution, this.#belief, this.#beliefs.slot(subject, lineage)));
   }
 }
 

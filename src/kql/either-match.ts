@@ -29,7 +29,7 @@ export class EitherMatch implements Pattern {
     };
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
-    for (const pattern of this.#patterns) yield* pattern.extend(solution, run);
+  extend(solution: Solution, run: Run, into: Solution[]): void {
+    for (const pattern of this.#patterns) pattern.extend(solution, run, into);
   }
 }

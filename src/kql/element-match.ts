@@ -46,30 +46,33 @@ export class ElementMatch implements Pattern {
     return cheapest(run.view, elementProbes(run.view, kind, constraints, solution));
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
-    const { slot, constraints, constrained } = this.#parts;
-    for (const element of this.#candidates(solution, run)) {
-      if (!this.#eligible(element)) continue;
-      yield* satisfy(run, element, constraints, extend(solution, [slot, element]), constrained);
-    }
-  }
-
-  *#candidates(solution: Solution, run: Run): Iterable<Element> {
+  extend(solution: Solution, run: Run, into: Solution[]): void {
     const { slot, kind, constraints } = this.#parts;
     const bound = solution.bindings[slot];
     const wanted = this.#wantedId(solution);
     if (bound !== undefined) {
-      if (isElement(bound) && (wanted === null || wanted === bound.id)) yield bound;
-      return;
+      if (isElement(bound) && (wanted === null || wanted === bound.id))
+        this.#match(solution, bound, run, into);
+    } else if (wanted !== null) {
+      const element = run.view.element(wanted);
+      if (element) this.#match(solution, element, run, into);
+    } else {
+      for (const id of idsOf(
+        run.view,
+        cheapest(run.view, elementProbes(run.view, kind, constraints, solution)),
+      )) {
+        run.charge(1);
+        const element = run.view.element(id);
+        if (element) this.#match(solution, element, run, into);
+      }
     }
-    const ids =
-      wanted === null
-        ? idsOf(run, cheapest(run.view, elementProbes(run.view, kind, constraints, solution)))
-        : [wanted];
-    for (const id of ids) {
-      const element = run.view.element(id);
-      if (element) yield element;
-    }
+  }
+
+  #match(solution: Solution, element: Element, run: Run, into: Solution[]): void {
+    const { slot, constraints, constrained } = this.#parts;
+    if (!this.#eligible(element)) return;
+    const begun = solution.bindings[slot] === element ? solution : extend(solution, [slot, element]);
+    for (const satisfying of satisfy(run, element, constraints, begun, constrained)) into.push(satisfying);
   }
 
   #eligible(element: Element): boolean {

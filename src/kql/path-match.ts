@@ -70,28 +70,30 @@ export class PathMatch implements Pattern {
     return { index: "path from everywhere", count: edges * this.#branching(run) + this.#elements(run) };
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
+  extend(solution: Solution, run: Run, into: Solution[]): void {
     const { subject, object, constrained } = this.#parts;
     const start = endpointId(subject, solution);
     if (start === undefined) return;
     if (start !== null) {
       if (!run.view.element(start)) return;
       for (const end of this.#reached(run, { id: start }, "forward"))
-        yield* this.#bindObject(solution, end, run);
+        into.push(...this.#bindObject(solution, end, run));
       return;
     }
     const end = this.#end(solution);
     if (end === undefined) return;
     if (end !== null) {
       for (const node of this.#reached(run, end, "backward")) {
-        if (isElementRef(node)) yield* bindEndpoint(run.view, subject, solution, node.id, constrained);
+        if (isElementRef(node)) into.push(...bindEndpoint(run.view, subject, solution, node.id, constrained));
       }
       return;
     }
     if (subject.is !== "slot" || object.is === "literal") return;
     for (const id of this.#starts(run)) {
       for (const begun of bindEndpoint(run.view, subject, solution, id, constrained)) {
-        for (const node of this.#reached(run, { id }, "forward")) yield* this.#bindObject(begun, node, run);
+        for (const node of this.#reached(run, { id }, "forward")) {
+          into.push(...this.#bindObject(begun, node, run));
+        }
       }
     }
   }
@@ -108,17 +110,16 @@ export class PathMatch implements Pattern {
     return typeof value === "object" && value !== null ? undefined : (value as Node);
   }
 
-  *#bindObject(solution: Solution, node: Node, run: Run): Iterable<Solution> {
+  #bindObject(solution: Solution, node: Node, run: Run): readonly Solution[] {
     const { object, constrained } = this.#parts;
     if (isElementRef(node)) {
-      if (object.is !== "literal") yield* bindEndpoint(run.view, object, solution, node.id, constrained);
-      return;
+      return object.is === "literal" ? [] : bindEndpoint(run.view, object, solution, node.id, constrained);
     }
     const value = new FieldValue(node);
     const wanted = object.is === "literal" ? new FieldValue(object.value) : null;
     const bound = object.is === "slot" ? solution.bindings[object.slot] : wanted;
-    if (bound === undefined && object.is === "slot") yield extend(solution, [object.slot, value]);
-    else if (bound && sameBinding(bound, value)) yield solution;
+    if (bound === undefined && object.is === "slot") return [extend(solution, [object.slot, value])];
+    return bound && sameBinding(bound, value) ? [solution] : [];
   }
 
   /** Every node some alternative connects with `from`, each once. */

@@ -27,6 +27,6 @@ export interface Pattern {
   /** Whether matching it on its own and joining gives what `extend` gives solution by solution. */
   readonly hashable: boolean;
   access(solution: Solution, run: Run): Access;
-  /** Every extension of the solution. Callers must not change what they get. */
-  extend(solution: Solution, run: Run): Iterable<Solution>;
+  /** Adds every extension of the solution to `into`: the solution itself where nothing is left to bind. */
+  extend(solution: Solution, run: Run, into: Solution[]): void;
 }

@@ -20,36 +20,40 @@ export function cheapest(view: SpaceView, probes: readonly Probe[]): Access & Pr
   for (const probe of probes) {
     let count = 0;
     for (const key of probe.keys) count += view.estimate(key);
-    if (best === null || count < best.count) best = { ...probe, count };
+    if (best === null || count < best.count) best = { index: probe.index, keys: probe.keys, count };
   }
   return best ?? { index: "nothing", keys: [], count: 0 };
 }
 
 /** The probe to read: nothing is counted where there is no choice. */
 export function best(view: SpaceView, probes: readonly Probe[]): Probe {
-  const [only, ...others] = probes;
-  return only !== undefined && others.length === 0 ? only : cheapest(view, probes);
+  const [first] = probes;
+  return first !== undefined && probes.length === 1 ? first : cheapest(view, probes);
 }
 
-/** The ids a probe leads to, each once. */
-export function* idsOf(run: Run, probe: Probe): Iterable<ElementId> {
-  const [first, ...others] = probe.keys;
-  if (first === undefined) return;
-  if (others.length === 0) {
-    for (const id of run.view.lookup(first)) {
-      run.charge(1);
-      yield id;
-    }
-    return;
-  }
+/** The ids a probe leads to, each once. Whoever looks at them accounts for them. */
+export function idsOf(view: SpaceView, { keys }: Probe): Iterable<ElementId> {
+  const [first] = keys;
+  if (first === undefined) return [];
+  return keys.length === 1 ? view.lookup(first) : idsUnderAny(view, keys);
+}
+
+function* idsUnderAny(view: SpaceView, keys: readonly IndexKey[]): Iterable<ElementId> {
   const seen = new Set<ElementId>();
-  for (const key of probe.keys) {
-    for (const id of run.view.lookup(key)) {
-      run.charge(1);
+  for (const key of keys) {
+    for (const id of view.lookup(key)) {
       if (seen.has(id)) continue;
       seen.add(id);
       yield id;
     }
+  }
+}
+
+/** The ids a probe leads to, each accounted for. */
+export function* chargedIds(run: Run, probe: Probe): Iterable<ElementId> {
+  for (const id of idsOf(run.view, probe)) {
+    run.charge(1);
+    yield id;
   }
 }
 

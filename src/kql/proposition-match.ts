@@ -1,12 +1,18 @@
 import type { SourceRange } from "../lang/index.js";
-import { type ElementId, isElementRef, isInOrdinaryRecall, type Proposition } from "../model/index.js";
+import {
+  type Element,
+  type ElementId,
+  isElementRef,
+  isInOrdinaryRecall,
+  type Proposition,
+} from "../model/index.js";
 import { keyFor, objectKey } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
 import { best, cheapest, idsOf, type Probe } from "./probes.js";
-import { bindEndpoint, type ElementSlots, type Endpoint, endpointIds } from "./references.js";
+import { type ElementSlots, type Endpoint, endpointIds, isAt, openSlot, resolutions } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
-import { extend, type Solution } from "./solution.js";
+import { Draft, type Solution } from "./solution.js";
 import { isVersionOf, type Lineages, symbolValue } from "./symbols.js";
 import type { CompiledTerm } from "./terms.js";
 import { FieldValue, isElement, SymbolValue, sameBinding } from "./values.js";
@@ -38,6 +44,8 @@ export class PropositionMatch implements Pattern {
   readonly late = false;
   readonly hashable = true;
   readonly #parts: PropositionMatchParts;
+  /** The version of a predicate that was last found to be one of the pattern's. */
+  #lastRef: string | null = null;
 
   constructor(parts: PropositionMatchParts) {
     this.#parts = parts;
@@ -54,56 +62,80 @@ export class PropositionMatch implements Pattern {
     return cheapest(run.view, this.#probes(solution, run));
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
-    const { view } = run;
+  extend(solution: Solution, run: Run, into: Solution[]): void {
+    const { link } = this.#parts;
+    const bound = link === null ? undefined : solution.bindings[link];
+    if (bound !== undefined) {
+      if (isElement(bound)) this.#match(solution, bound, run, into);
+      return;
+    }
+    for (const id of idsOf(run.view, best(run.view, this.#probes(solution, run)))) {
+      run.charge(1);
+      const element = run.view.element(id);
+      if (element) this.#match(solution, element, run, into);
+    }
+  }
+
+  #match(solution: Solution, candidate: Element, run: Run, into: Solution[]): void {
+    if (candidate.kind !== "proposition") return;
     const { link, subject, asksState, constrained } = this.#parts;
-    for (const proposition of this.#candidates(solution, run)) {
-      if (!asksState && !isInOrdinaryRecall(proposition)) continue;
-      const linked = link === null ? solution : extend(solution, [link, proposition]);
-      for (const named of this.#bindPredicate(linked, proposition, run)) {
-        for (const started of bindEndpoint(view, subject, named, proposition.subject.id, constrained)) {
-          yield* this.#bindObject(started, proposition, run);
-        }
+    if (!asksState && !isInOrdinaryRecall(candidate)) return;
+    const draft = new Draft(solution);
+    if (link !== null && draft.bindings[link] === undefined) draft.bind(link, candidate);
+    if (!this.#bindPredicate(draft, candidate, run)) return;
+    const stored = candidate.subject.id;
+    const open = openSlot(subject, draft.bindings);
+    if (open === null) {
+      if (isAt(run.view, subject, draft.bindings, stored)) this.#matchObject(draft, candidate, run, into);
+      return;
+    }
+    for (const begun of draft.boundToEach(open, resolutions(run.view, open, stored, constrained))) {
+      this.#matchObject(begun, candidate, run, into);
+    }
+  }
+
+  /** Whether the predicate agrees; it is bound where it was open. */
+  #bindPredicate(draft: Draft, { predicate_ref }: Proposition, run: Run): boolean {
+    const { predicate } = this.#parts;
+    if (predicate.is === "symbols") {
+      // Most Propositions of one predicate were stored under one version of it.
+      if (predicate_ref === this.#lastRef) return true;
+      if (!isVersionOf(predicate.lineages, predicate_ref)) return false;
+      this.#lastRef = predicate_ref;
+      return true;
+    }
+    const bound = draft.bindings[predicate.slot];
+    const symbol = symbolValue(run.view.environment, "PredicateType", predicate_ref);
+    if (bound !== undefined && !sameBinding(bound, symbol)) return false;
+    // Of several versions the earliest is reported, whichever pattern came first.
+    const isEarlier = bound instanceof SymbolValue && symbol.ref < bound.ref;
+    if (bound === undefined || isEarlier) draft.bind(predicate.slot, symbol);
+    return true;
+  }
+
+  #matchObject(draft: Draft, { object }: Proposition, run: Run, into: Solution[]): void {
+    const { object: term, constrained } = this.#parts;
+    const open = openSlot(term, draft.bindings);
+    if (!isElementRef(object)) {
+      const value = new FieldValue(object);
+      if (open !== null) draft.bind(open, value);
+      else if (!this.#isValue(draft, value)) return;
+      into.push(draft.solution);
+    } else if (open === null) {
+      if (term.is !== "literal" && isAt(run.view, term, draft.bindings, object.id)) into.push(draft.solution);
+    } else {
+      for (const ended of draft.boundToEach(open, resolutions(run.view, open, object.id, constrained))) {
+        into.push(ended.solution);
       }
     }
   }
 
-  *#candidates(solution: Solution, run: Run): Iterable<Proposition> {
-    const { link } = this.#parts;
-    const bound = link === null ? undefined : solution.bindings[link];
-    if (bound !== undefined) {
-      if (isElement(bound) && bound.kind === "proposition") yield bound;
-      return;
-    }
-    for (const id of idsOf(run, best(run.view, this.#probes(solution, run)))) {
-      const element = run.view.element(id);
-      if (element?.kind === "proposition") yield element;
-    }
-  }
-
-  #bindPredicate(solution: Solution, { predicate_ref }: Proposition, run: Run): readonly Solution[] {
-    const { predicate } = this.#parts;
-    if (predicate.is === "symbols") return isVersionOf(predicate.lineages, predicate_ref) ? [solution] : [];
-    const bound = solution.bindings[predicate.slot];
-    const symbol = symbolValue(run.view.environment, "PredicateType", predicate_ref);
-    if (bound === undefined) return [extend(solution, [predicate.slot, symbol])];
-    if (!sameBinding(bound, symbol)) return [];
-    // Of several versions the earliest is reported, whichever pattern came first.
-    const isEarlier = bound instanceof SymbolValue && symbol.ref < bound.ref;
-    return [isEarlier ? extend(solution, [predicate.slot, symbol]) : solution];
-  }
-
-  #bindObject(solution: Solution, { object }: Proposition, run: Run): readonly Solution[] {
-    const { object: term, constrained } = this.#parts;
-    if (isElementRef(object)) {
-      return term.is === "literal" ? [] : bindEndpoint(run.view, term, solution, object.id, constrained);
-    }
-    if (term.is === "element") return [];
-    const value = new FieldValue(object);
-    if (term.is === "literal") return sameBinding(new FieldValue(term.value), value) ? [solution] : [];
-    const bound = solution.bindings[term.slot];
-    if (bound === undefined) return [extend(solution, [term.slot, value])];
-    return sameBinding(bound, value) ? [solution] : [];
+  /** Whether a Literal is what the object's term stands for. */
+  #isValue({ bindings }: Draft, value: FieldValue): boolean {
+    const { object: term } = this.#parts;
+    if (term.is === "element") return false;
+    const wanted = term.is === "literal" ? new FieldValue(term.value) : bindings[term.slot];
+    return wanted !== undefined && sameBinding(wanted, value);
   }
 
   /** Every index that can find the tuple under a solution, from the ends that are known. */

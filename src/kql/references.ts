@@ -1,7 +1,7 @@
-import type { ElementId } from "../model/index.js";
-import { canonicalId, identityClass, type SpaceView } from "../state/index.js";
+import type { Element, ElementId } from "../model/index.js";
+import { canonicalElement, canonicalId, identityClass, type SpaceView } from "../state/index.js";
 import type { Slot } from "./scope.js";
-import { extend, type Solution } from "./solution.js";
+import { type Bindings, extend, type Solution } from "./solution.js";
 import { isElement } from "./values.js";
 
 /**
@@ -17,9 +17,13 @@ export type Endpoint =
   | { readonly is: "element"; readonly id: ElementId };
 
 /** The element an endpoint stands for; null while its slot is unbound, undefined when it is bound to no element. */
-export function endpointId(endpoint: Endpoint, solution: Solution): ElementId | null | undefined {
+export function endpointId(endpoint: Endpoint, { bindings }: Solution): ElementId | null | undefined {
+  return idAt(endpoint, bindings);
+}
+
+function idAt(endpoint: Endpoint, bindings: Bindings): ElementId | null | undefined {
   if (endpoint.is === "element") return endpoint.id;
-  const bound = solution.bindings[endpoint.slot];
+  const bound = bindings[endpoint.slot];
   if (bound === undefined) return null;
   return isElement(bound) ? bound.id : undefined;
 }
@@ -49,14 +53,31 @@ export function bindEndpoint(
   const wanted = endpointId(endpoint, solution);
   if (wanted !== null) return wanted !== undefined && resolvesAlike(view, wanted, stored) ? [solution] : [];
   if (endpoint.is === "element") return [];
-  if (!constrained.has(endpoint.slot)) {
-    const element = view.element(canonicalId(view, stored));
-    return element ? [extend(solution, [endpoint.slot, element])] : [];
-  }
-  return identityClass(view, stored).flatMap((id) => {
-    const element = view.element(id);
-    return element ? [extend(solution, [endpoint.slot, element])] : [];
-  });
+  const { slot } = endpoint;
+  return resolutions(view, slot, stored, constrained).map((element) => extend(solution, [slot, element]));
+}
+
+/** The slot of a term that is still to be bound; null where it stands for something already. */
+export function openSlot(term: Endpoint | { readonly is: "literal" }, bindings: Bindings): Slot | null {
+  return term.is === "slot" && bindings[term.slot] === undefined ? term.slot : null;
+}
+
+/** The elements an open slot can be bound to by a stored reference; none where its target is not in the view. */
+export function resolutions(
+  view: SpaceView,
+  slot: Slot,
+  stored: ElementId,
+  constrained: ElementSlots,
+): readonly Element[] {
+  if (constrained.has(slot)) return identityClass(view, stored).flatMap((id) => view.element(id) ?? []);
+  const element = canonicalElement(view, stored);
+  return element ? [element] : [];
+}
+
+/** Whether an endpoint stands for what a stored reference resolves to. */
+export function isAt(view: SpaceView, endpoint: Endpoint, bindings: Bindings, stored: ElementId): boolean {
+  const wanted = idAt(endpoint, bindings);
+  return typeof wanted === "string" && resolvesAlike(view, wanted, stored);
 }
 
 /** Whether two references resolve to the same element today (§12.3). */

@@ -46,16 +46,18 @@ export class SearchMatch implements Pattern {
     return { index: "search", count: this.#hits(run).size };
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
+  extend(solution: Solution, run: Run, into: Solution[]): void {
     const bound = solution.bindings[this.#hit];
     if (bound !== undefined) {
       const hit = isElement(bound) ? this.#hits(run).get(bound.id) : undefined;
-      if (hit) yield extend(solution, [this.#retrieval, better(solution.bindings[this.#retrieval], hit)]);
+      if (hit)
+        into.push(extend(solution, [this.#retrieval, better(solution.bindings[this.#retrieval], hit)]));
       return;
     }
     for (const { id, retrieval } of this.#hits(run).values()) {
       const element = run.view.element(id);
-      if (element) yield extend(solution, [this.#hit, element], [this.#retrieval, new FieldValue(retrieval)]);
+      if (element)
+        into.push(extend(solution, [this.#hit, element], [this.#retrieval, new FieldValue(retrieval)]));
     }
   }
 

@@ -5,11 +5,9 @@ import type { Pattern } from "./pattern.js";
 import { type Choice, choose } from "./planner.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
-import type { Solution } from "./solution.js";
+import { type Solution, unbound } from "./solution.js";
 import type { Frame, Stage } from "./stage.js";
 import { type Bound, FieldValue, isElement, SymbolValue } from "./values.js";
-
-const NOTHING: Solution = { bindings: [], origin: 0 };
 
 /**
  * Ordinary patterns and filters between two NOT, OPTIONAL or UNION clauses: a conjunction, so their order in the text
@@ -29,6 +27,11 @@ export class Segment implements Stage {
   }
 
   apply(solutions: readonly Solution[], { run, depth }: Frame): readonly Solution[] {
+    const [first] = solutions;
+    if (first === undefined) return [];
+    if (solutions.every((solution) => this.#bindsAlike(solution, first))) {
+      return this.#solve(solutions, run, depth);
+    }
     const groups = new Map<string, Solution[]>();
     for (const solution of solutions) {
       const key = this.#slots.filter((slot) => solution.bindings[slot] !== undefined).join();
@@ -39,16 +42,27 @@ export class Segment implements Stage {
     return [...groups.values()].flatMap((group) => this.#solve(group, run, depth));
   }
 
+  /** Whether two solutions bind the same of the segment's slots. */
+  #bindsAlike(left: Solution, right: Solution): boolean {
+    if (left === right) return true;
+    for (const slot of this.#slots) {
+      if ((left.bindings[slot] === undefined) !== (right.bindings[slot] === undefined)) return false;
+    }
+    return true;
+  }
+
   #solve(incoming: readonly Solution[], run: Run, depth: number): readonly Solution[] {
     const bound = new Set(this.#slots.filter((slot) => incoming[0]?.bindings[slot] !== undefined));
     let patterns = this.#patterns;
     let filters = this.#filters;
     let solutions = incoming;
     for (;;) {
-      const open = new Set(patterns.flatMap(({ slots }) => slots).filter((slot) => !bound.has(slot)));
-      const ready = filters.filter(({ slots }) => !slots.some((slot) => open.has(slot)));
-      filters = filters.filter((filter) => !ready.includes(filter));
-      if (ready.length > 0) solutions = solutions.filter((solution) => passes(solution, ready, run));
+      if (filters.length > 0) {
+        const open = new Set(patterns.flatMap(({ slots }) => slots).filter((slot) => !bound.has(slot)));
+        const ready = filters.filter(({ slots }) => !slots.some((slot) => open.has(slot)));
+        filters = filters.filter((filter) => !ready.includes(filter));
+        if (ready.length > 0) solutions = solutions.filter((solution) => passes(solution, ready, run));
+      }
       if (patterns.length === 0 || solutions.length === 0) {
         return solutions.filter((solution) => passesAll(solution, this.#fallible, run));
       }
@@ -79,22 +93,26 @@ function passesAll({ bindings }: Solution, filters: readonly CompiledExpression[
 /** Every extension of the solutions by the pattern, one by one or through a hash of all its matches. */
 function join({ pattern, hashed }: Choice, solutions: readonly Solution[], run: Run): readonly Solution[] {
   const joined: Solution[] = [];
-  const table = hashed
-    ? new JoinTable(
-        [...pattern.extend(NOTHING, run)].map(({ bindings }) => bindings),
-        pattern.slots,
-      )
-    : null;
+  const table = hashed ? tableOf(pattern, solutions, run) : null;
   for (const solution of solutions) {
     if (table && isPlain(solution, pattern, run)) {
       const { origin } = solution;
       for (const bindings of table.joinedWith(solution.bindings)) joined.push({ bindings, origin });
     } else {
-      for (const extension of pattern.extend(solution, run)) joined.push(extension);
+      pattern.extend(solution, run, joined);
     }
     run.admit(joined.length);
   }
   return joined;
+}
+
+function tableOf(pattern: Pattern, [first]: readonly Solution[], run: Run): JoinTable {
+  const found: Solution[] = [];
+  pattern.extend({ bindings: unbound(first?.bindings.length ?? 0), origin: 0 }, run, found);
+  return new JoinTable(
+    found.map(({ bindings }) => bindings),
+    pattern.slots,
+  );
 }
 
 /**

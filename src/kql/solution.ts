@@ -17,6 +17,52 @@ export function extend(solution: Solution, ...values: readonly (readonly [Slot, 
   return { bindings, origin: solution.origin };
 }
 
+/** Bindings of a scope of some size, of which none is made yet. Copies of them have their size from the start. */
+export function unbound(size: number): Bindings {
+  return new Array<Bound | undefined>(size).fill(undefined);
+}
+
+/** A solution that is being extended. What it extends is copied once, and only when something is bound. */
+export class Draft {
+  readonly #origin: Solution;
+  #bindings: (Bound | undefined)[] | null;
+
+  constructor(origin: Solution, bindings: (Bound | undefined)[] | null = null) {
+    this.#origin = origin;
+    this.#bindings = bindings;
+  }
+
+  get bindings(): Bindings {
+    return this.#bindings ?? this.#origin.bindings;
+  }
+
+  /** Binds a slot that is open, or to another version of what it is bound to. */
+  bind(slot: Slot, value: Bound): void {
+    this.#bindings ??= this.#origin.bindings.slice();
+    this.#bindings[slot] = value;
+  }
+
+  /** A draft for each of the values, with the slot bound to it. This one is used up. */
+  boundToEach(slot: Slot, values: readonly Bound[]): readonly Draft[] {
+    const [first] = values;
+    if (first !== undefined && values.length === 1) {
+      this.bind(slot, first);
+      return [this];
+    }
+    return values.map((value) => {
+      const copy = new Draft(this.#origin, this.bindings.slice());
+      copy.bind(slot, value);
+      return copy;
+    });
+  }
+
+  /** The extended solution; the one it began with where nothing was bound. */
+  get solution(): Solution {
+    if (this.#bindings === null) return this.#origin;
+    return { bindings: this.#bindings, origin: this.#origin.origin };
+  }
+}
+
 /** A solution with what another one binds besides. The two agree about the variables both bind. */
 export function merge(left: Bindings, right: Bindings): Bindings {
   const merged = left.slice();

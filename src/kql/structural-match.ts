@@ -2,7 +2,7 @@ import type { SourceRange } from "../lang/index.js";
 import type { Element, ElementId } from "../model/index.js";
 import { keyFor, type StructuralEdge, structuralEdges } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
-import { cheapest, idsOf, type Probe } from "./probes.js";
+import { chargedIds, cheapest, type Probe } from "./probes.js";
 import { bindEndpoint, type ElementSlots, type Endpoint, endpointIds } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
@@ -46,7 +46,7 @@ export class StructuralMatch implements Pattern {
     return cheapest(run.view, this.#probes(solution, run));
   }
 
-  *extend(solution: Solution, run: Run): Iterable<Solution> {
+  extend(solution: Solution, run: Run, into: Solution[]): void {
     const { holder, target, edge: slot, constrained } = this.#parts;
     const computed = this.#computed();
     for (const element of this.#sources(solution, run)) {
@@ -58,7 +58,7 @@ export class StructuralMatch implements Pattern {
         if (!field) continue;
         for (const begun of bindEndpoint(run.view, holder, solution, edge.source, constrained)) {
           for (const ended of bindEndpoint(run.view, target, begun, edge.target, constrained)) {
-            yield* bindEdge(ended, slot, edge, this.#keepsOrder(edge, field, run));
+            into.push(...bindEdge(ended, slot, edge, this.#keepsOrder(edge, field, run)));
           }
         }
       }
@@ -75,7 +75,7 @@ export class StructuralMatch implements Pattern {
     const ids =
       endpointIds(run.view, this.#parts.holder, solution) ??
       new Set([
-        ...idsOf(run, cheapest(run.view, this.#probes(solution, run))),
+        ...chargedIds(run, cheapest(run.view, this.#probes(solution, run))),
         ...this.#derivingHolders(solution, run),
       ]);
     for (const id of ids) {

@@ -1,7 +1,7 @@
 import type { SourceRange } from "../lang/index.js";
 import { JoinTable } from "./join-table.js";
 import type { Scope } from "./scope.js";
-import { distinct, type Solution } from "./solution.js";
+import { distinct, type Solution, unbound } from "./solution.js";
 import type { Block, Frame, Stage } from "./stage.js";
 
 /**
@@ -22,7 +22,7 @@ export class Union implements Stage {
 
   apply(solutions: readonly Solution[], { run, depth, incoming }: Frame): readonly Solution[] {
     const alternatives = run.once(this, () => {
-      const found = this.#branch.solve([{ bindings: [], origin: 0 }], run, depth + 1);
+      const found = this.#branch.solve([{ bindings: unbound(this.#scope.size), origin: 0 }], run, depth + 1);
       const columns = this.#scope.comparable;
       const rows = distinct(found, columns).map(({ bindings }) => bindings);
       return new JoinTable(rows, columns);

@@ -87,6 +87,7 @@ function valueKey(value: JsonValue): string {
 export function sameBinding(left: Bound, right: Bound): boolean {
   if (left === right) return true;
   if (isElement(left) && isElement(right)) return left.id === right.id;
+  if (left instanceof FieldValue && right instanceof FieldValue && left.value === right.value) return true;
   if (left instanceof SymbolValue && right instanceof FieldValue) return isSymbol(left, right.value);
   if (left instanceof FieldValue && right instanceof SymbolValue) return isSymbol(right, left.value);
   return identityOf(left) === identityOf(right);

@@ -14,6 +14,15 @@ export function canonicalId(view: SpaceView, id: ElementId): ElementId {
   }
 }
 
+/** The element a reference resolves to today, or undefined where that is not in the view. */
+export function canonicalElement(view: SpaceView, id: ElementId): Element | undefined {
+  let element = view.element(id);
+  while (element?.kind === "concept" && element.merged_into !== null) {
+    element = view.element(element.merged_into.id);
+  }
+  return element;
+}
+
 /** Every id that resolves to the same element as `id`, itself included: where its stored tuples may be filed. */
 export function identityClass(view: SpaceView, id: ElementId): readonly ElementId[] {
   return mergedInto(view, canonicalId(view, id));
@@ -24,7 +33,7 @@ export function mergedInto(view: SpaceView, id: ElementId): readonly ElementId[]
   const members: ElementId[] = [id];
   for (let next = 0; next < members.length; next += 1) {
     const member = members[next];
-    if (member !== undefined) members.push(...view.lookup(keyFor.mergedInto(member)));
+    if (member !== undefined) for (const id of view.lookup(keyFor.mergedInto(member))) members.push(id);
   }
   return members;
 }

@@ -1,6 +1,7 @@
 /** One Space in memory: the committed head, a transaction's overlay, and how references resolve. Synchronous. */
 export { type StructuralEdge, structuralEdges } from "./edges.js";
 export {
+  canonicalElement,
   canonicalId,
   canonicalObject,
   identityClass,

@@ -1,6 +1,8 @@
 import type { ElementId } from "../model/index.js";
 import type { IndexKey } from "./index-keys.js";
 
+const NONE: readonly ElementId[] = [];
+
 /** Ids by index key. Most keys hold one id, so a lone id is stored without a set around it. */
 export class PostingLists {
   readonly #lists = new Map<IndexKey, ElementId | Set<ElementId>>();
@@ -23,7 +25,7 @@ export class PostingLists {
 
   ids(key: IndexKey): Iterable<ElementId> {
     const list = this.#lists.get(key);
-    if (list === undefined) return [];
+    if (list === undefined) return NONE;
     return typeof list === "string" ? [list] : list;
   }
 
