@@ -1,5 +1,6 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { FilterClause, WhereClause } from "../lang/index.js";
+import type { Warning } from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
 import { askedStates } from "./asked-states.js";
@@ -33,6 +34,8 @@ export interface Compilation {
   readonly search: SearchIndex | undefined;
   /** Set while compiling: what the query makes use of. */
   readonly uses: { belief: boolean; search: boolean };
+  /** What is to be said of conditions that no memory can meet, added to while compiling. */
+  readonly remarks: Warning[];
 }
 
 type Boundary = Extract<WhereClause, { type: "NotClause" | "OptionalClause" | "UnionClause" }>;
@@ -103,6 +106,7 @@ function compileSegment(
     symbols: compilation.symbols,
     view: compilation.view,
     computed: compilation.computed,
+    remarks: compilation.remarks,
     element: (kind, slot, pattern) => patterns.push(compileElement(place, kind, slot, pattern)),
     proposition: (expression, slot) => patterns.push(compileProposition(place, expression, slot)),
   };

@@ -6,6 +6,7 @@ import type {
   ProjectionBasis,
   SearchContext,
   Timestamp,
+  Warning,
 } from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -76,6 +77,8 @@ export interface FindPosition {
 
 /** One page of a FIND's answer and what it rests on. */
 export interface FindOutcome {
+  /** What is to be said of conditions that no memory can meet as they are written (§44.2). */
+  readonly remarks: readonly Warning[];
   /** One projected expression: its value is the row. Several: the row is an array in FIND order (§81.1). */
   readonly rows: readonly JsonValue[];
   /** How many rows the whole answer has. */

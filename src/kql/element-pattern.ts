@@ -18,7 +18,7 @@ import { byCost, type Constraint, type Test } from "./constraints.js";
 import { REFERENCE_FIELDS, REFERENCE_LISTS, requireField } from "./element-fields.js";
 import { ElementMatch } from "./element-match.js";
 import { itemShapes, type Known, membersAt } from "./known.js";
-import { requireValue } from "./members.js";
+import { remarkOn, requireValue } from "./members.js";
 import { wrongType } from "./parameters.js";
 import type { Step } from "./paths.js";
 import type { Pattern } from "./pattern.js";
@@ -131,7 +131,7 @@ class ElementCompiler {
   #data(steps: readonly Step[], value: JsonValue, at: SourceRange, known: Known): void {
     const path = steps.join(".");
     if (REFERENCE_LISTS.has(path) && !Array.isArray(value)) throw listWanted(path, value, at);
-    requireValue(known, path, value, at);
+    requireValue(known, path, value, at, this.#place.remarks);
     this.#add(steps, { is: path === "aliases" && !Array.isArray(value) ? "holding" : "equal", value });
   }
 
@@ -175,6 +175,7 @@ class ElementCompiler {
   #list(steps: readonly Step[], pattern: ArrayPattern, known: Known): void {
     const path = steps.join(".");
     this.#add(steps, { is: "list", length: pattern.items.length });
+    remarkOn(known, path, [], pattern, this.#place.remarks);
     const each = { ...known, shapes: itemShapes(known.shapes) };
     for (const [index, item] of pattern.items.entries()) {
       const at = [...steps, index];

@@ -1,15 +1,18 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { Expression, SourceRange } from "../lang/index.js";
-import { isElementRef, type JsonValue, kipError } from "../model/index.js";
+import { isElementRef, type JsonValue, kipError, type Warning } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
-import { booleanOf, compare, equal, type Truth } from "./comparison.js";
+import { booleanOf, compare, equal, listOf, type Truth } from "./comparison.js";
 import { compileFunction, isFallible, type Operand } from "./functions.js";
 import { requirePath } from "./members.js";
+import { type Meeting, neverHolds } from "./never-holds.js";
 import type { Parameters } from "./parameters.js";
 import { compileSteps, readPath } from "./paths.js";
 import type { Scope, Slot } from "./scope.js";
+import type { Shape } from "./shapes.js";
 import type { Bindings } from "./solution.js";
 import type { Symbols } from "./symbols.js";
+import { stepText } from "./unknown-member.js";
 import { type Bound, cellOf, FieldValue, isElement } from "./values.js";
 
 /** What expressions are compiled in: the names, parameters and symbols of one place. */
@@ -18,6 +21,8 @@ export interface ExpressionPlace {
   readonly parameters: Parameters;
   readonly symbols: Symbols;
   readonly computed: ComputedMembers;
+  /** What is to be said of conditions that no memory can meet; compiling adds to it. */
+  readonly remarks: Warning[];
 }
 
 /** An expression ready to evaluate: undefined is null, whether absent, unbound or unknown (§44.1, §44.2). */
@@ -28,6 +33,8 @@ export interface CompiledExpression {
   readonly constant?: Bound;
   /** Evaluating it can throw on a stored value, so it is asked only of the solutions that reach it (§44.2). */
   readonly fallible?: boolean;
+  /** The path as it is written, and what it may find, where the expression is one. */
+  readonly reads?: { readonly path: string; readonly shapes: readonly Shape[] };
 }
 
 /**
@@ -62,6 +69,7 @@ export function compileExpression(place: ExpressionPlace, node: Expression): Com
         node,
         args.map(({ constant: value }) => value),
       );
+      if (node.name === "IN") remarkOnMembers(place, args, node);
       return {
         slots: args.flatMap(({ slots }) => slots),
         fallible: isFallible(node, args[1]?.constant) || args.some(({ fallible }) => fallible),
@@ -102,7 +110,7 @@ function compilePath(
 ): CompiledExpression {
   const compiled = compileSteps(steps, place.symbols);
   const slot = place.scope.slot(root.name);
-  requirePath(root.name, place.scope.referents.of(slot), steps, place.symbols);
+  const shapes = requirePath(root.name, place.scope.referents.of(slot), steps, place.symbols);
   const { computed } = place;
   if (compiled[0] === "retrieval") {
     const found = place.scope.retrievalOf(root.name);
@@ -114,7 +122,11 @@ function compilePath(
       };
     }
   }
-  return { slots: [slot], evaluate: (bindings, view) => readPath(view, computed, bindings[slot], compiled) };
+  return {
+    slots: [slot],
+    evaluate: (bindings, view) => readPath(view, computed, bindings[slot], compiled),
+    reads: { path: `?${root.name}${steps.map(stepText).join("")}`, shapes },
+  };
 }
 
 function collect(
@@ -184,11 +196,42 @@ function compileBinary(
     for (const side of [first, second]) requireOrdered(side.constant, operator, node);
     requireAlike(first.constant, second.constant, operator, node);
   }
+  if (operator !== "&&" && operator !== "||") {
+    const meeting = operator === "==" || operator === "!=" ? "equal" : "ordered";
+    remarkOn(place, first, second, meeting, node);
+    remarkOn(place, second, first, meeting, node);
+  }
   return {
     slots: [...first.slots, ...second.slots],
     fallible: Boolean(first.fallible || second.fallible),
     evaluate: (bindings, view) => fromTruth(decide(bindings, view)),
   };
+}
+
+/** Makes a remark where a path can never meet what it is compared with (§44.2). */
+function remarkOn(
+  { remarks }: ExpressionPlace,
+  { reads }: CompiledExpression,
+  { constant: value }: CompiledExpression,
+  meeting: Meeting,
+  at: SourceRange,
+): void {
+  if (reads === undefined || value === undefined) return;
+  const remark = neverHolds(reads.path, reads.shapes, nested(value), meeting, at);
+  if (remark) remarks.push(remark);
+}
+
+/** The same for the members of a list that IN is given. */
+function remarkOnMembers(
+  { remarks }: ExpressionPlace,
+  [value, list]: readonly CompiledExpression[],
+  at: SourceRange,
+): void {
+  if (value?.reads === undefined) return;
+  for (const member of listOf(list?.constant) ?? []) {
+    const remark = neverHolds(value.reads.path, value.reads.shapes, member, "equal", at);
+    if (remark) remarks.push(remark);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type EpistemicRequest, readEpistemicSettings } from "../belief/index.js";
 import type { FindCommand, Scalar } from "../lang/index.js";
-import { type JsonObject, kipError, readTimestamp } from "../model/index.js";
+import { type JsonObject, kipError, readTimestamp, type Warning } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { Beliefs } from "./beliefs.js";
 import { compileBlock } from "./block.js";
@@ -12,7 +12,7 @@ import { Run } from "./run.js";
 import { Scope } from "./scope.js";
 import { searchContext } from "./search-context.js";
 import { readLimit } from "./search-pattern.js";
-import { distinct } from "./solution.js";
+import { distinct, unbound } from "./solution.js";
 import { Symbols } from "./symbols.js";
 import { within } from "./within.js";
 
@@ -36,7 +36,8 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   const limit = command.limit === null ? null : readLimit(parameters.scalar(command.limit), command.limit);
   const scope = Scope.root();
   const computed = beliefs.computedMembers(now);
-  const place = { scope, parameters, symbols, computed };
+  const remarks: Warning[] = [];
+  const place = { scope, parameters, symbols, computed, remarks };
   const block = compileBlock(command.where.clauses, scope, {
     view,
     parameters,
@@ -45,6 +46,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
     beliefs,
     search: context.search,
     uses,
+    remarks,
   });
   const outputs = compileOutputs(command, place);
   const sortKeys = compileSortKeys(command, place);
@@ -53,7 +55,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
   if (uses.search) requireIndexed(view, context);
   const run = new Run(view, computed, context.limits);
   const columns = [...scope.variables.values()];
-  const found = block.solve([{ bindings: [], origin: 0 }], run, 0);
+  const found = block.solve([{ bindings: unbound(scope.size), origin: 0 }], run, 0);
   const solutions = distinct(found, columns).map(({ bindings }) => bindings);
   const rows = inOrder(rowsOf(view, solutions, outputs, sortKeys, columns), sortKeys);
 
@@ -85,6 +87,7 @@ export function evaluateFind(view: SpaceView, command: FindCommand, context: Fin
     usesSearch: uses.search,
     search: uses.search && context.search ? searchContext(view, context.search.seq) : null,
     plan: run.steps,
+    remarks,
   };
 }
 

@@ -40,6 +40,7 @@ export function matchWhere(
     beliefs,
     search: undefined,
     uses: { belief: false, search: false },
+    remarks: [],
   });
   // What cannot be right is reported first; a handle the view does not contain matches nothing.
   if (start.includes(undefined)) return [];

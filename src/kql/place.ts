@@ -1,6 +1,6 @@
 import type { ComputedMembers } from "../derive/index.js";
 import type { ObjectPattern, PropositionExpression } from "../lang/index.js";
-import type { ElementKind } from "../model/index.js";
+import type { ElementKind, Warning } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import type { Parameters } from "./parameters.js";
 import type { Scope, Slot } from "./scope.js";
@@ -14,6 +14,8 @@ export interface Place {
   /** What the caller sees: which ids a text can name. */
   readonly view: SpaceView;
   readonly computed: ComputedMembers;
+  /** What is to be said of conditions that no memory can meet; compiling adds to it. */
+  readonly remarks: Warning[];
   /** See `ElementSlots`; element patterns of the block add to it. */
   readonly constrained: Set<Slot>;
   /** Compiles an element pattern on a slot into the segment; null matches any kind. */

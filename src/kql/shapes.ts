@@ -2,11 +2,14 @@ import type { DependencyValidity } from "../belief/index.js";
 import {
   ACTIVITY_STATUSES,
   ASSERTION_MODES,
+  type BeliefStatus,
+  ELEMENT_KINDS,
   type ElementKind,
   EVIDENCE_ROLES,
   type Projection,
   type ProjectionBasis,
   type SlotProjection,
+  type SlotStatus,
   STANCES,
 } from "../model/index.js";
 import { CORE_REGISTRIES, type FieldSet } from "../schema/index.js";
@@ -26,12 +29,17 @@ export class List {
 
 /**
  * What a value is made of, as far as it is known before anything is read: so that a misspelt path is told apart from an
- * empty one (§44.1). An array names the only values of a closed registry (§20.13). `open` takes any path; `attributes`,
+ * empty one (§44.1). An array names the only values of a closed registry (§20.13). A `symbol` is an exact Schema ref. `open` takes any path; `attributes`,
  * `facets` and `structural` depend on the Schema.
  */
 export type Shape =
   | "open"
   | "scalar"
+  | "text"
+  | "number"
+  | "flag"
+  | "instant"
+  | "symbol"
   | "attributes"
   | "facets"
   | "structural"
@@ -49,9 +57,9 @@ export function isRegistry(shape: Shape): shape is readonly string[] {
   return Array.isArray(shape);
 }
 
-const REFERENCE = { id: "scalar" } as const;
+const REFERENCE = { id: "text" } as const;
 const REFERENCES = new List(REFERENCE);
-const TEXTS = new List("scalar");
+const TEXTS = new List("text");
 const VERSIONS = "open";
 
 /** Every value `_system.state` takes, whatever the kind (§52.5, §60). */
@@ -72,97 +80,97 @@ const STATES = [
 ] as const;
 
 const BASIS = {
-  space_id: "scalar",
-  snapshot_seq: "scalar",
-  schema_environment_version: "scalar",
-  identity_version: "scalar",
-  policy: { id: "scalar", version: "scalar" },
-  trust_version: "scalar",
-  authorization_view: "scalar",
+  space_id: "text",
+  snapshot_seq: "number",
+  schema_environment_version: "number",
+  identity_version: "number",
+  policy: { id: "text", version: "text" },
+  trust_version: "text",
+  authorization_view: "text",
   context_refs: TEXTS,
-  purpose: "scalar",
-  risk: "scalar",
-  valid_at: "scalar",
-  next_invalid_at: "scalar",
+  purpose: "text",
+  risk: "text",
+  valid_at: "instant",
+  next_invalid_at: "instant",
 } as const satisfies Record<keyof ProjectionBasis, Shape>;
 
 /** How far a derivation may be relied on (§57.6). */
 const VALIDITY = {
   status: ["current", "needs_review", "unverifiable"],
   reasons: TEXTS,
-  action_eligible: "scalar",
+  action_eligible: "flag",
   basis: BASIS,
 } as const satisfies Record<keyof DependencyValidity, Shape>;
 
 /** What every element has (§6.2, §6.3). Governance follows the Space's own vocabulary, so any path into it is legal. */
 const ENVELOPE = {
-  id: "scalar",
-  kind: "scalar",
-  space_id: "scalar",
+  id: "text",
+  kind: ELEMENT_KINDS,
+  space_id: "text",
   governance: "open",
-  retention: { retention_class: "scalar", expires_at: "scalar", legal_hold: "scalar" },
+  retention: { retention_class: "text", expires_at: "instant", legal_hold: "flag" },
   facets: "facets",
   _system: {
-    version: "scalar",
+    version: "number",
     plane_versions: VERSIONS,
-    created_at: "scalar",
-    updated_at: "scalar",
-    created_tx: "scalar",
-    updated_tx: "scalar",
+    created_at: "instant",
+    updated_at: "instant",
+    created_tx: "text",
+    updated_tx: "text",
     state: STATES,
-    origin: { principal_id: "scalar", channel: "scalar", import_id: "scalar" },
-    space_seq: "scalar",
+    origin: { principal_id: "text", channel: "text", import_id: "text" },
+    space_seq: "number",
     input_references: new List("open"),
     input_versions: VERSIONS,
     output_versions: VERSIONS,
     output_plane_versions: VERSIONS,
     dependency_validity: VALIDITY,
-    recording_validity: { status: ["valid", "invalidated"], repair_ref: "scalar" },
+    recording_validity: { status: ["valid", "invalidated"], repair_ref: "text" },
   },
 } as const satisfies Members;
 
 /** One end of a world interval: an instant, or the range it lies in (§25.5). */
-const BOUND = { earliest: "scalar", latest: "scalar" } as const;
+const BOUND = { earliest: "instant", latest: "instant" } as const;
 
 /** The fields of each element kind, stored and computed (§6, §10, §13, §15, §16). */
 export const ELEMENT_SHAPES: Readonly<Record<ElementKind, Members>> = {
   concept: {
-    schema_ref: "scalar",
-    key: "scalar",
-    name: "scalar",
-    canonical_id: "scalar",
+    schema_ref: "symbol",
+    key: "text",
+    name: "text",
+    canonical_id: "text",
     aliases: TEXTS,
     attributes: "attributes",
     structural: "structural",
     merged_into: REFERENCE,
     ...ENVELOPE,
   },
-  proposition: { subject: REFERENCE, predicate_ref: "scalar", object: REFERENCE, ...ENVELOPE },
+  proposition: { subject: REFERENCE, predicate_ref: "symbol", object: REFERENCE, ...ENVELOPE },
   assertion: {
     proposition: REFERENCE,
     asserted_by: REFERENCE,
     stance: STANCES,
     mode: ASSERTION_MODES,
-    confidence: "scalar",
-    asserted_at: "scalar",
+    confidence: "number",
+    asserted_at: "instant",
     valid_time: { from: BOUND, until: BOUND },
-    evidence: new List({ id: "scalar", role: EVIDENCE_ROLES }),
+    evidence: new List({ id: "text", role: EVIDENCE_ROLES }),
     context_refs: REFERENCES,
     lifecycle: {
       status: CORE_REGISTRIES.assertionLifecycle,
       supersedes: REFERENCES,
       superseded_by: REFERENCES,
-      retracted_at: "scalar",
+      retracted_at: "instant",
     },
     structural: "structural",
     ...ENVELOPE,
   },
   evidence: {
-    evidence_class: "scalar",
-    payload: { mode: "scalar", inline: "open", content_ref: "scalar", status: "scalar" },
-    content_digest: "scalar",
-    media_type: "scalar",
-    observed_at: "scalar",
+    evidence_class: "text",
+    payload: { mode: "scalar", inline: "open", content_ref: "text", status: "scalar" },
+    content_digest: "text",
+    media_type: "text",
+    observed_at: "instant",
     source: REFERENCES,
     generated_by: REFERENCE,
     lifecycle: {
@@ -174,13 +182,13 @@ export const ELEMENT_SHAPES: Readonly<Record<ElementKind, Members>> = {
     ...ENVELOPE,
   },
   activity: {
-    activity_class: "scalar",
-    started_at: "scalar",
-    ended_at: "scalar",
+    activity_class: "text",
+    started_at: "instant",
+    ended_at: "instant",
     inputs: REFERENCES,
     outputs: REFERENCES,
     associated_actors: REFERENCES,
-    parameters_digest: "scalar",
+    parameters_digest: "text",
     status: ACTIVITY_STATUSES,
     structural: "structural",
     ...ENVELOPE,
@@ -191,7 +199,7 @@ export const ELEMENT_SHAPES: Readonly<Record<ElementKind, Members>> = {
 const VIRTUAL: Members = {
   canonical_subject: REFERENCE,
   canonical_object: REFERENCE,
-  retrieval: { score: "scalar", mode: "scalar" },
+  retrieval: { score: "number", mode: "text" },
 };
 
 const SIDE = {
@@ -203,28 +211,31 @@ const SIDE = {
 
 const UNCERTAINTY = { level: "scalar", reasons: TEXTS } as const;
 
+const SLOT_STATUSES = ["accepted", "contested", "uncertain", "insufficient"] as const satisfies SlotStatus[];
+const BELIEF_STATUSES = [...SLOT_STATUSES, "rejected"] as const satisfies BeliefStatus[];
+
 const BELIEF = {
-  proposition_id: "scalar",
-  status: "scalar",
-  candidate_status: "scalar",
-  slot_status: "scalar",
-  leading: "scalar",
+  proposition_id: "text",
+  status: BELIEF_STATUSES,
+  candidate_status: BELIEF_STATUSES,
+  slot_status: SLOT_STATUSES,
+  leading: ["support", "opposition", "none"],
   support: SIDE,
   opposition: SIDE,
   uncertainty: UNCERTAINTY,
   conflict_refs: TEXTS,
   conflict_reasons: TEXTS,
-  precedence: { rule: "scalar", prevailed_over: TEXTS, outranked_by: "scalar" },
+  precedence: { rule: "text", prevailed_over: TEXTS, outranked_by: "text" },
   explanation: "open",
   basis: BASIS,
 } as const satisfies Record<keyof Projection, Shape>;
 
 const SLOT = {
-  status: "scalar",
+  status: SLOT_STATUSES,
   accepted_values: new List("open"),
   candidate_projections: new List(BELIEF),
   subject: REFERENCE,
-  predicate_ref: "scalar",
+  predicate_ref: "symbol",
   uncertainty: UNCERTAINTY,
   explanation: "open",
   basis: BASIS,
@@ -235,9 +246,9 @@ export type Sort = ElementKind | "element" | "belief" | "slot" | "edge" | "value
 
 const EDGE: Members = {
   source: REFERENCE,
-  field: "scalar",
+  field: "text",
   target: REFERENCE,
-  index: "scalar",
+  index: "number",
   role: EVIDENCE_ROLES,
 };
 

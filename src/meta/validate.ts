@@ -16,6 +16,7 @@ import {
   KipError,
   kipError,
   type Timestamp,
+  type Warning,
 } from "../model/index.js";
 import { builtInPackages, builtInSchemas, loadPackage, type SchemaEnvironment } from "../schema/index.js";
 import { SpaceState, type SpaceView } from "../state/index.js";
@@ -51,16 +52,16 @@ export function innerParameters(parameters: JsonObject, options: ObjectLiteral |
   });
 }
 
-/** What VALIDATE answers when `check` throws or returns. Defects of the engine are not findings about the input. */
+/** What VALIDATE answers when `check` throws, or returns what there is to remark. Defects of the engine are not findings about the input. */
 export function validation(
   target: string,
-  check: () => void,
+  check: () => readonly Warning[],
   diagnostics: readonly Diagnostic[] = [],
 ): Validation {
   const warnings = warningsAmong(diagnostics) as unknown as readonly JsonObject[];
   try {
-    check();
-    return { target, valid: true, errors: [], warnings };
+    const remarks = check() as unknown as readonly JsonObject[];
+    return { target, valid: true, errors: [], warnings: [...warnings, ...remarks] };
   } catch (thrown) {
     if (!(thrown instanceof KipError) || thrown.code === "InternalError") throw thrown;
     return { target, valid: false, errors: [asError(thrown)], warnings };
@@ -92,7 +93,11 @@ export function textFindings(target: string, text: string, language: "KQL" | "KM
  */
 export function validateMutation(text: string, rehearse: () => void): Validation {
   const refused = textFindings("KML", text, "KML");
-  return refused ?? validation("KML", rehearse, parse(text, { regexProblem }).diagnostics);
+  const check = () => {
+    rehearse();
+    return [];
+  };
+  return refused ?? validation("KML", check, parse(text, { regexProblem }).diagnostics);
 }
 
 /** What a validated query is read with. */
@@ -124,11 +129,12 @@ export function validateQuery(view: SpaceView, text: string, context: QueryConte
       // Empty, but of the present: what is in force now is what the query may name.
       empty.restore({ seq: view.seq, elements: [], clientKeys: [], identity: [], identityVersion: 0 });
       const search = { seq: empty.seq, search: () => [] };
-      evaluateFind(
+      const { remarks } = evaluateFind(
         empty,
         { ...command, cursor: null, asOf: null },
         { parameters, now, search, contextsIn: view, ...(policies ? { policies } : {}) },
       );
+      return remarks;
     },
     diagnostics,
   );
@@ -146,6 +152,7 @@ export function validatePackage(environment: SchemaEnvironment, artifact: JsonOb
       schemas: builtInSchemas(),
     });
     environment.activate([loaded]);
+    return [];
   });
 }
 

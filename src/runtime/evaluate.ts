@@ -4,7 +4,7 @@ import { type FindCommand, isMeta, isStateChanging, statementName } from "../lan
 import { commitTxId, type JsonObject } from "../model/index.js";
 import { type SpaceView, StateOverlay } from "../state/index.js";
 import { withPlainPayloads } from "../store/index.js";
-import { placed } from "./error-place.js";
+import { placed, placedRemarks } from "./error-place.js";
 import { evaluateMeta, type RehearsedMutation } from "./evaluate-meta.js";
 import {
   answer,
@@ -95,19 +95,16 @@ function evaluateFindOperation(
 export function answerOfFind(
   view: SpaceView,
   command: FindCommand,
-  { parameters }: Pick<PreparedOperation, "parameters">,
+  { parameters, text }: Pick<PreparedOperation, "parameters" | "text">,
   context: EvaluationContext,
   outcome: FindOutcome,
 ): Evaluation {
   const nextCursor =
     outcome.next && encodeFindCursor(command, parameters, context.cursorKey, view.spaceId, outcome.next);
-  return answer(
-    view,
-    outcome.rows,
-    { basis: outcome.basis, search: outcome.search },
-    nextCursor,
-    outcome.capped ? [cappedRows(outcome.rows.length, outcome.total)] : [],
-  );
+  return answer(view, outcome.rows, { basis: outcome.basis, search: outcome.search }, nextCursor, [
+    ...placedRemarks(outcome.remarks, text),
+    ...(outcome.capped ? [cappedRows(outcome.rows.length, outcome.total)] : []),
+  ]);
 }
 
 /**

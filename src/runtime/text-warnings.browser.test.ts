@@ -19,6 +19,26 @@ it("tells beside its answer what is legal in a command and hardly meant", async 
   expect(quiet.results[0]).not.toHaveProperty("warnings");
 });
 
+it("tells of a condition that no memory can meet, so that its empty answer is not taken for an empty memory", async () => {
+  const runtime = await openRuntime();
+  const command = "FIND(?a)\nWHERE { ?a ASSERTION {} FILTER(?a.stance == :stance) }";
+  const remark = {
+    code: "ConditionNeverHolds",
+    message: expect.stringContaining('Did you mean "support"?'),
+    details: expect.objectContaining({ line: 2, column: 32 }),
+  };
+  const parameters = { stance: "suport" };
+  const read = await runtime.executeKipReadonly({ command, parameters });
+  expect(read.results[0]).toMatchObject({ status: "succeeded", result: [], warnings: [remark] });
+  const validated = await runtime.executeKipReadonly({
+    command: "VALIDATE KQL :command",
+    parameters: { command, ...parameters },
+  });
+  expect(validated.results[0]?.result).toMatchObject({ valid: true, warnings: [{ code: remark.code }] });
+  const right = await runtime.executeKipReadonly({ command, parameters: { stance: "support" } });
+  expect(right.results[0]).not.toHaveProperty("warnings");
+});
+
 it("tells it of writes, failures, dry runs and atomic requests too, and again when they are resent", async () => {
   const runtime = await openRuntime();
   const write = {
