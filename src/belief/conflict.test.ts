@@ -82,6 +82,28 @@ describe("Values of one functional slot", () => {
     expect(slot("timezone").accepted_values).toEqual(["+08:00"]);
   });
 
+  test("a slot whose values are all rejected is insufficient: what the value is nobody has said", () => {
+    const { memory, alice, bob, slot, belief } = setup();
+    const denial = memory.claim(alice, "timezone", "+08:00", { by: bob, stance: "reject" });
+    memory.claim(alice, "likes", "tea", { by: alice, stance: "reject" });
+    expect(belief("timezone", "+08:00")).toMatchObject({ status: "rejected", slot_status: "insufficient" });
+    for (const name of ["timezone", "likes"]) {
+      expect(slot(name)).toMatchObject({
+        status: "insufficient",
+        accepted_values: [],
+        candidate_projections: [{ status: "rejected", slot_status: "insufficient", leading: "opposition" }],
+        uncertainty: { reasons: [] },
+        explanation: { candidates: { rejected: 1 } },
+      });
+    }
+    memory.claim(alice, "timezone", "+01:00", { by: bob, stance: "uncertain" });
+    expect(slot("timezone").status).toBe("uncertain");
+    memory.claim(alice, "timezone", "+08:00", { by: alice });
+    expect(slot("timezone").status).toBe("contested");
+    memory.retract(denial);
+    expect(slot("timezone").accepted_values).toEqual(["+08:00"]);
+  });
+
   test("a value whose time is indeterminate does not dispute one that certainly holds", () => {
     const { memory, alice, bob, belief } = setup();
     memory.claim(alice, "timezone", "+08:00", { by: alice });

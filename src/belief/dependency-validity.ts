@@ -164,7 +164,12 @@ export class DependencyCheck {
 
   #checkPin(pin: Pin, basisSeq: number | null): Checked {
     const source = this.#view.element(pin.id);
-    if (source === undefined || source._system.state === "tombstoned" || isPurged(source)) {
+    if (
+      source === undefined ||
+      source._system.state === "tombstoned" ||
+      isPurged(source) ||
+      isWithheld(source)
+    ) {
       return { finding: unverifiable("source_unavailable"), provisional: false };
     }
     let finding = isUnchanged(source, pin) ? CURRENT : needsReview("source_changed");
@@ -207,6 +212,11 @@ export function isDerived(view: SpaceView, element: Element): element is Asserti
   if (DERIVED_ARTIFACTS.has(view.environment.canonicalLineage("ConceptType", element.schema_ref)))
     return true;
   return producersOf(view, element.id).some(({ inputs }) => inputs.length > 0);
+}
+
+/** Whether nothing is known of an element but that it is there: then it vouches for nothing (§57.6). */
+function isWithheld({ governance }: Element): boolean {
+  return governance.withheld === true;
 }
 
 /** Whether a recording repair found that an element misreads its source (§57.8). */

@@ -53,7 +53,7 @@ describe("Why a belief is held", () => {
       level: "ledger",
       rule: "no_basis",
       root_groups: [],
-      competitors: [],
+      competitors: [{ object: "Paris", in_conflict: false, support: [{ assertion_id: second }] }],
       entries: [
         {
           assertion_id: first,
@@ -92,9 +92,39 @@ describe("Why a belief is held", () => {
       rule: "first_person_testimony",
       competitors: [
         {
+          in_conflict: true,
+          undecided: [],
           proposition_id: memory.proposition(alice, "lives_in", "Paris"),
           object: "Paris",
           support: [{ assertion_id: hearsay, actor: { id: bob }, mode: "stated", start_key: day(9) }],
+        },
+      ],
+    });
+  });
+
+  test("a ledger names what is no conflict and might look like one, and why it is none", () => {
+    const { memory, alice, bob, explain } = setup();
+    memory.claim(alice, "lives_in", "Rome", { by: alice });
+    const vague = memory.claim(alice, "lives_in", "Paris", {
+      by: bob,
+      from: { earliest: day(20), latest: day(40) },
+    });
+    const inferred = memory.claim(alice, "lives_in", "Oslo", { by: bob, mode: "inferred" });
+    memory.claim(alice, "lives_in", "Bern", { by: bob, stance: "reject" });
+    memory.claim(alice, "lives_in", "Kyiv", { by: bob, mode: "predicted" });
+    expect(explain("Rome", { explanation: "ledger" })).toMatchObject({
+      rule: "unopposed_support",
+      competitors: [
+        {
+          object: "Paris",
+          in_conflict: false,
+          support: [],
+          undecided: [{ assertion_id: vague, reason: "temporal_indeterminate" }],
+        },
+        {
+          object: "Oslo",
+          in_conflict: false,
+          undecided: [{ assertion_id: inferred, reason: "dependency_unverifiable" }],
         },
       ],
     });
@@ -138,6 +168,36 @@ describe("Why a belief is held", () => {
         memory.claim(alice, "lives_in", "Paris", { by: bob });
       },
       /^Contested: .*another value is supported too\.$/,
+    ],
+    [
+      "two values, one of which is denied besides",
+      ({ memory, alice, bob }) => {
+        memory.claim(alice, "lives_in", "Rome", { by: alice });
+        memory.claim(alice, "lives_in", "Paris", { by: bob });
+        memory.claim(alice, "lives_in", "Rome", { by: bob, stance: "reject" });
+        memory.claim(alice, "lives_in", "Rome", { by: memory.concept(), stance: "reject", mode: "inferred" });
+      },
+      /^Contested: 1 claim supports it, .*another value is supported too; besides, 2 claims oppose it, from 2 independent sources\.$/,
+    ],
+    [
+      "a value that prevails and is denied",
+      ({ memory, alice, bob }) => {
+        memory.claim(alice, "lives_in", "Rome", { by: alice });
+        memory.claim(alice, "lives_in", "Paris", { by: bob });
+        memory.claim(alice, "lives_in", "Rome", { by: bob, stance: "reject" });
+      },
+      /^Contested: it prevails over another value, but 1 claim opposes it\. What the subject/,
+      { policy: "kip:memory-default" },
+    ],
+    [
+      "a value that is outranked and denied",
+      ({ memory, alice, bob }) => {
+        memory.claim(alice, "lives_in", "Rome", { by: bob });
+        memory.claim(alice, "lives_in", "Paris", { by: alice });
+        memory.claim(alice, "lives_in", "Rome", { by: alice, stance: "reject" });
+      },
+      /^Uncertain: another value comes first, and 1 claim opposes it\. What the subject/,
+      { policy: "kip:memory-default" },
     ],
     [
       "a value that prevails",

@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, timestampAt, type ValidTimeEndpoint } from "../model/index.js";
-import type { SpaceView } from "../state/index.js";
 import { asDependencyVerdict } from "./dependency-validity.js";
-import { endpointOf, type Interval } from "./instants.js";
+import { endpointOf, type Interval, isSameInterval } from "./instants.js";
 import { inPlainWords } from "./plain-words.js";
+import type { Reader, RootNames } from "./reader.js";
 import type { EpistemicRequest } from "./request.js";
 import type { Verdict, WeighedCandidate } from "./settlement.js";
 import type { WeighedClaim } from "./weighing.js";
@@ -17,33 +17,49 @@ export function sideOf({ timed }: WeighedClaim): "support" | "opposition" | "nei
 /** Ended rather than wrong for this request: what a historical summary lists (§49). */
 const HISTORICAL: ReadonlySet<string> = new Set(["expired", "retracted", "superseded", "archived"]);
 
+/** A candidate whose status is explained, among the others that are judged with it. */
+export interface Explained {
+  readonly member: WeighedCandidate;
+  readonly verdict: Verdict;
+  /** Every candidate of the scope (§21.11). */
+  readonly members: readonly WeighedCandidate[];
+  /** Those of them that are in conflict with one another. */
+  readonly contenders: readonly WeighedCandidate[];
+}
+
 /**
  * Why a candidate has the status it has, at the level the request asks for (§27.4, §49.1): undefined for `none`, the
- * deciding rule, counts and a sentence for `summary`, and each claim besides for `ledger`. It holds nothing that is not
- * in the view its reader sees: of a claim that is withheld there, a ledger says that it was weighed, and no more (§49.2).
+ * deciding rule, counts and a sentence for `summary`, and each claim besides for `ledger`. Of a claim that its reader may
+ * not read it says that it was weighed, and no more, and says that it does so (§49.2).
  */
 export function explain(
-  view: SpaceView,
+  reader: Reader,
   request: EpistemicRequest,
-  member: WeighedCandidate,
-  verdict: Verdict,
-  contenders: readonly WeighedCandidate[],
+  { member, verdict, members, contenders }: Explained,
 ): JsonObject | undefined {
   if (request.explanation === "none") return undefined;
+  const { claims } = member;
   const summary = {
     level: request.explanation,
     rule: verdict.rule,
-    text: inPlainWords(verdict, member.claims, request.policy),
+    text: inPlainWords(
+      verdict,
+      claims.map((claim) => reader.reasonOf(claim)),
+      request.policy,
+    ),
     counted: {
       support: verdict.tally.support.length,
       opposition: verdict.tally.opposition.length,
       unverified: verdict.tally.unverifiedSupport.length + verdict.tally.unverifiedOpposition.length,
       undecided: verdict.tally.undecided.length,
     },
-    excluded: countReasons(member.claims),
-    ...(request.includeHistorical ? { historical: historicalClaims(member.claims) } : {}),
+    excluded: countReasons(reader, claims),
+    ...redactions(reader, claims),
+    ...(request.includeHistorical ? { historical: historicalClaims(reader, claims) } : {}),
   };
   if (request.explanation === "summary") return summary;
+  const rootNames = reader.rootNames(claims);
+  const isPartly = members.some((each) => each.claims.some((claim) => reader.mayNotRead(claim)));
   return {
     ...summary,
     policy: {
@@ -51,12 +67,11 @@ export function explain(
       version: request.policy.version,
       content_digest: request.policy.contentDigest,
     },
-    ...redactions(view, member.claims),
-    entries: member.claims.map((claim) => ledgerEntry(view, claim)),
-    root_groups: rootGroupEntries(member.claims),
-    competitors: contenders
-      .filter(({ candidate }) => contenders.length > 1 && candidate.key !== member.candidate.key)
-      .map((competitor) => competitorEntry(view, competitor)),
+    entries: claims.map((claim) => ledgerEntry(reader, claim, rootNames, isPartly)),
+    root_groups: rootGroupEntries(reader, claims, rootNames),
+    competitors: members
+      .filter((other) => other.candidate.key !== member.candidate.key && other.claims.some(isMaterialSupport))
+      .map((other) => competitorEntry(reader, other, contenders.includes(other))),
   };
 }
 
@@ -69,28 +84,25 @@ export function explainSlot(request: EpistemicRequest, statuses: readonly string
 }
 
 /** How many claims play no part, by reason. */
-function countReasons(claims: readonly WeighedClaim[]): JsonObject {
+function countReasons(reader: Reader, claims: readonly WeighedClaim[]): JsonObject {
   const counts: Record<string, number> = {};
-  for (const { weight, reason } of claims) {
-    if (weight === "none" && reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
+  for (const claim of claims) {
+    const reason = claim.weight === "none" ? reader.reasonOf(claim) : null;
+    if (reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
   }
   return counts;
 }
 
-function historicalClaims(claims: readonly WeighedClaim[]): readonly JsonObject[] {
+function historicalClaims(reader: Reader, claims: readonly WeighedClaim[]): readonly JsonObject[] {
   return claims
     .filter(({ weight, reason }) => weight === "none" && HISTORICAL.has(reason ?? ""))
+    .filter((claim) => !reader.mayNotRead(claim))
     .map(({ timed, reason }) => ({ assertion_id: timed.claim.assertion.id, reason }));
 }
 
-/** Whether a claim may be projected from and not be read. */
-function isWithheld(view: SpaceView, { timed }: WeighedClaim): boolean {
-  return view.element(timed.claim.assertion.id)?.governance.withheld === true;
-}
-
-/** How many entries are redacted, where any is (§49.2). */
-function redactions(view: SpaceView, claims: readonly WeighedClaim[]): JsonObject {
-  const redacted = claims.filter((claim) => isWithheld(view, claim)).length;
+/** How many claims are redacted, where any is (§49.2). */
+function redactions(reader: Reader, claims: readonly WeighedClaim[]): JsonObject {
+  const redacted = claims.filter((claim) => reader.mayNotRead(claim)).length;
   return redacted > 0 ? { redacted } : {};
 }
 
@@ -98,12 +110,21 @@ function redactedEntry({ timed }: WeighedClaim): JsonObject {
   return { assertion_id: timed.claim.assertion.id, redacted: true };
 }
 
-/** One claim as a reader of the ledger needs it: who said what for when, and what became of it. */
-function ledgerEntry(view: SpaceView, weighed: WeighedClaim): JsonObject {
-  if (isWithheld(view, weighed)) return redactedEntry(weighed);
+/**
+ * One claim as a reader of the ledger needs it: who said what for when, and what became of it. Where some claim of the
+ * scope may not be read (`isPartly`), an interval that others narrowed is left out: it would tell when those begin.
+ */
+function ledgerEntry(
+  reader: Reader,
+  weighed: WeighedClaim,
+  rootNames: RootNames,
+  isPartly: boolean,
+): JsonObject {
+  if (reader.mayNotRead(weighed)) return redactedEntry(weighed);
   const { timed, weight, reason, rootGroups, dependency } = weighed;
-  const { assertion, actor, contexts, startKey } = timed.claim;
+  const { assertion, actor, contexts, startKey, written } = timed.claim;
   const inTime = timed.exclusion === null ? timed : null;
+  const isRedacted = isPartly && inTime !== null && !isSameInterval(inTime.effective.interval, written);
   return {
     assertion_id: assertion.id,
     proposition_id: assertion.proposition.id,
@@ -118,55 +139,74 @@ function ledgerEntry(view: SpaceView, weighed: WeighedClaim): JsonObject {
       from: wireEndpoint(assertion.valid_time.from),
       until: wireEndpoint(assertion.valid_time.until),
     },
-    effective: inTime ? wireInterval(inTime.effective.interval) : null,
-    ended_by: inTime?.effective.endedBy ?? [],
+    effective: inTime && !isRedacted ? wireInterval(inTime.effective.interval) : null,
+    ...(isRedacted ? { effective_redacted: true } : {}),
+    ended_by: isRedacted ? [] : (inTime?.effective.endedBy ?? []),
     standing: inTime?.standing ?? null,
     side: sideOf(weighed),
     counted: weight === "full",
     weight,
     reason,
-    evidence: assertion.evidence.filter(({ id }) => view.element(id)).map(({ id, role }) => ({ id, role })),
-    root_groups: rootGroups,
+    evidence: assertion.evidence.filter(({ id }) => reader.knows(id)).map(({ id, role }) => ({ id, role })),
+    root_groups: rootGroups.map(rootNames),
     dependency_validity: dependency ? { ...asDependencyVerdict(dependency) } : null,
   };
 }
 
 /** The root groups behind the claims that count, each with the side and the claims it stands behind (§23.4). */
-function rootGroupEntries(claims: readonly WeighedClaim[]): readonly JsonObject[] {
+function rootGroupEntries(
+  reader: Reader,
+  claims: readonly WeighedClaim[],
+  rootNames: RootNames,
+): readonly JsonObject[] {
   const groups = new Map<string, { group: string; side: string; assertion_ids: JsonValue[] }>();
   for (const claim of claims) {
     if (claim.weight !== "full") continue;
-    for (const group of claim.rootGroups) {
+    for (const group of claim.rootGroups.map(rootNames)) {
       const side = sideOf(claim);
       const entry = groups.get(`${side} ${group}`) ?? { group, side, assertion_ids: [] };
-      entry.assertion_ids.push(claim.timed.claim.assertion.id);
+      if (!reader.mayNotRead(claim)) entry.assertion_ids.push(claim.timed.claim.assertion.id);
       groups.set(`${side} ${group}`, entry);
     }
   }
   return [...groups.keys()].sort().map((key) => ({ ...groups.get(key) }));
 }
 
-/** Another value in the same conflict: enough to follow why a rule preferred one of them. */
+/** Whether a claim speaks for its value, decisively or not. */
+function isMaterialSupport(claim: WeighedClaim): boolean {
+  return claim.weight !== "none" && sideOf(claim) === "support";
+}
+
+/**
+ * Another value that somebody speaks for and that cannot hold beside this one: enough to follow why a rule preferred one
+ * of them, or why it is no conflict at all (§25.5, §57.6).
+ */
 function competitorEntry(
-  view: SpaceView,
+  reader: Reader,
   { candidate, propositionId, claims }: WeighedCandidate,
+  inConflict: boolean,
 ): JsonObject {
+  const isWithheld = propositionId !== null && reader.isWithheld(propositionId);
+  const supporting = claims.filter(isMaterialSupport);
+  const entryOf = (claim: WeighedClaim) =>
+    reader.mayNotRead(claim) ? redactedEntry(claim) : supportEntry(claim);
   return {
     proposition_id: propositionId,
-    object: candidate.object as JsonValue,
-    support: claims
-      .filter((claim) => claim.weight === "full" && sideOf(claim) === "support")
-      .map((claim) => (isWithheld(view, claim) ? redactedEntry(claim) : supportEntry(claim))),
+    ...(isWithheld ? { redacted: true } : { object: candidate.object as JsonValue }),
+    in_conflict: inConflict,
+    support: supporting.filter(({ weight }) => weight === "full").map(entryOf),
+    undecided: supporting.filter(({ weight }) => weight !== "full").map(entryOf),
   };
 }
 
-function supportEntry({ timed: { claim } }: WeighedClaim): JsonObject {
+function supportEntry({ timed: { claim }, reason }: WeighedClaim): JsonObject {
   return {
     assertion_id: claim.assertion.id,
     actor: { id: claim.actor },
     mode: claim.assertion.mode,
     start_key: timestampAt(claim.startKey),
     context_refs: [...claim.contexts],
+    ...(reason === null ? {} : { reason }),
   };
 }
 

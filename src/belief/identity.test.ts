@@ -35,6 +35,56 @@ describe("Identity in projection", () => {
     ]);
   });
 
+  test("two actors who turn out to be one are one voice, whatever their statements were recorded with", () => {
+    const memory = new Memory(environment);
+    const [ali, alice, bob] = [memory.concept(), memory.concept(), memory.concept()];
+    const said = memory.evidence({ evidence_class: "user_statement", source: [{ id: ali }] });
+    const written = memory.evidence({ evidence_class: "message", source: [{ id: alice }, { id: ali }] });
+    memory.claim(bob, "lives_in", "Rome", { by: ali });
+    memory.claim(bob, "lives_in", "Rome", { by: alice });
+    memory.claim(bob, "lives_in", "Rome", { by: ali, evidence: [said] });
+    memory.claim(bob, "lives_in", "Rome", { by: alice, evidence: [written] });
+    memory.claim(bob, "lives_in", "Rome", { by: bob, stance: "reject" });
+    const belief = () =>
+      new Projector(memory.view(), requestFor(day(1))).proposition({
+        subject: bob,
+        predicateRef: predicate("lives_in"),
+        object: "Rome",
+      });
+    expect(belief()).toMatchObject({ status: "contested", leading: "support" });
+    memory.merge(ali, alice);
+    expect(belief()).toMatchObject({
+      status: "contested",
+      leading: "none",
+      support: { assertion_ids: { length: 4 }, root_groups: [`root:${alice}`] },
+    });
+  });
+
+  test("a tuple stored on both sides of a merge is one candidate, one belief and one value, however it is asked for", () => {
+    const memory = new Memory(environment);
+    const [ali, alice, bob] = [memory.concept(), memory.concept(), memory.concept()];
+    const [roma, rome] = [memory.concept("Place"), memory.concept("Place")];
+    memory.claim(ali, "lives_in", { id: roma }, { by: bob });
+    memory.claim(alice, "lives_in", { id: rome }, { by: alice, stance: "reject" });
+    memory.merge(ali, alice);
+    memory.merge(roma, rome);
+    const projector = new Projector(memory.view(), requestFor(day(1)));
+    const [older, newer] = [
+      memory.proposition(ali, "lives_in", { id: roma }),
+      memory.proposition(alice, "lives_in", { id: rome }),
+    ];
+    const slot = projector.slot(ali, predicate("lives_in"));
+    expect(slot.candidate_projections).toMatchObject([{ proposition_id: older, status: "contested" }]);
+    for (const target of [
+      { proposition: older },
+      { proposition: newer },
+      { subject: ali, predicateRef: predicate("lives_in"), object: { id: rome } },
+      { subject: alice, predicateRef: predicate("lives_in"), object: { id: roma } },
+    ]) {
+      expect(projector.proposition(target)).toEqual(slot.candidate_projections[0]);
+    }
+  });
+
   test("a renamed Predicate keeps one population under both names", () => {
     const renamed = environmentOf(
       { lives_in: { functional: true }, resides_in: { functional: true } },

@@ -19,6 +19,13 @@ export interface Interval {
 /** Where an instant lies relative to an interval, as far as the interval is known (§25.5). */
 export type Standing = "inside" | "outside" | "indeterminate";
 
+/** Whether two intervals are known to be the same. */
+export function isSameInterval(left: Interval, right: Interval): boolean {
+  return (["from", "until"] as const).every(
+    (end) => left[end].earliest === right[end].earliest && left[end].latest === right[end].latest,
+  );
+}
+
 /** The end of an interval that states none (§25.2). */
 export const OPEN_END: Bound = { earliest: Number.POSITIVE_INFINITY, latest: Number.POSITIVE_INFINITY };
 

@@ -1,4 +1,5 @@
 import type { ProjectionPolicy } from "./policy-artifact.js";
+import { WITHHELD } from "./reader.js";
 import type { Verdict } from "./settlement.js";
 import { rootGroupsOfSide } from "./settlement.js";
 import type { WeighedClaim } from "./weighing.js";
@@ -24,48 +25,59 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   circular_provenance: "rests on nothing but itself",
   quarantined: "is quarantined",
   recording_invalidated: "was recorded by mistake",
+  [WITHHELD]: "may not be read here",
 };
 
 /**
  * A verdict in one or two plain sentences, for a person or a model that asks why. It names no people and no values: the
- * reader has them, and a sentence must not say more than the result does.
+ * reader has them, and a sentence must not say more than the result does. Whatever decided, who contradicts the value
+ * itself is not passed over (§27.4). `reasons` are why each claim about it does not count, null for one that does.
  */
 export function inPlainWords(
   verdict: Verdict,
-  claims: readonly WeighedClaim[],
+  reasons: readonly (string | null)[],
   policy: ProjectionPolicy,
 ): string {
   const { support, opposition } = verdict.tally;
+  const forIt = [...support, ...verdict.tally.unverifiedSupport];
+  const againstIt = [...opposition, ...verdict.tally.unverifiedOpposition];
+  const besides = againstIt.length > 0 ? `; besides, ${opposing(againstIt)}` : "";
   switch (verdict.rule) {
     case "unopposed_support":
       return `Accepted: ${supporting(support)} and nothing counts against it.`;
     case "unanswered_opposition":
       return `Rejected: ${opposing(opposition)} and nothing counts for it.`;
     case "stance_conflict":
-      return `Contested: ${supporting([...support, ...verdict.tally.unverifiedSupport])}, and ${opposing([...opposition, ...verdict.tally.unverifiedOpposition])}.`;
+      return `Contested: ${supporting(forIt)}, and ${opposing(againstIt)}.`;
     case "slot_conflict":
-      return `Contested: ${supporting(support)}, but only one value can hold at a time and ${others(verdict.conflictRefs.length)} supported too.`;
+      return `Contested: ${supporting(support)}, but only one value can hold at a time and ${others(verdict.conflictRefs.length)} supported too${besides}.`;
     case "exclusive_value":
-      return "Rejected: another value is accepted, and accepting it rules this one out.";
+      return `Rejected: another value is accepted, and accepting it rules this one out${besides}.`;
     case "closed_world":
       return "Rejected: nothing counts for it, and for this predicate what is not on record is false.";
     case "undecided_material":
       return `Uncertain: there is something on record, but ${listReasons(verdict.reasons)}.`;
     case "no_basis":
-      return `Insufficient: ${claims.length === 0 ? "nobody is on record about it" : `nothing on record counts here (${excludedWords(claims)})`}.`;
+      return `Insufficient: ${reasons.length === 0 ? "nobody is on record about it" : `nothing on record counts here (${listReasons(distinctReasons(reasons))})`}.`;
     default:
-      return precedenceWords(verdict, policy);
+      return precedenceWords(verdict, againstIt, policy);
   }
 }
 
-function precedenceWords({ precedence, rule, status }: Verdict, policy: ProjectionPolicy): string {
+function precedenceWords(
+  { precedence, rule }: Verdict,
+  againstIt: readonly WeighedClaim[],
+  policy: ProjectionPolicy,
+): string {
   const why =
     policy.precedence.find(({ id }) => id === rule)?.summary ?? `Rule ${rule} of ${policy.id} decided.`;
   if (precedence?.outrankedBy !== undefined) {
-    return `Uncertain: another value comes first, though nobody denies this one. ${why}`;
+    const denied = againstIt.length > 0 ? `, and ${opposing(againstIt)}` : ", though nobody denies this one";
+    return `Uncertain: another value comes first${denied}. ${why}`;
   }
-  const outcome = status === "accepted" ? "Accepted" : "Contested by its own claims";
-  return `${outcome}: it prevails over ${others(precedence?.prevailedOver?.length ?? 0, "")}. ${why}`;
+  const prevails = `it prevails over ${others(precedence?.prevailedOver?.length ?? 0, "")}`;
+  if (againstIt.length > 0) return `Contested: ${prevails}, but ${opposing(againstIt)}. ${why}`;
+  return `Accepted: ${prevails}. ${why}`;
 }
 
 function supporting(claims: readonly WeighedClaim[]): string {
@@ -93,9 +105,8 @@ function listReasons(reasons: readonly string[]): string {
     .join(", and ");
 }
 
-function excludedWords(claims: readonly WeighedClaim[]): string {
-  const reasons = claims.map(({ reason }) => reason).filter((reason) => reason !== null);
-  return listReasons([...new Set(reasons)].sort());
+function distinctReasons(reasons: readonly (string | null)[]): readonly string[] {
+  return [...new Set(reasons.filter((reason) => reason !== null))].sort();
 }
 
 function count(howMany: number, one: string, many: string): string {

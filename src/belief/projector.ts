@@ -22,6 +22,7 @@ import { Eligibility, resolveContexts } from "./eligibility.js";
 import { explain, explainSlot, sideOf } from "./explanation.js";
 import { compareIds } from "./id-order.js";
 import { earlier, type Instant, type Interval, instantOf } from "./instants.js";
+import { Reader, type RootNames } from "./reader.js";
 import type { EpistemicRequest } from "./request.js";
 import type { Reading, Scope } from "./scope.js";
 import { rootGroupsOfSide, slotStatus, type Verdict } from "./settlement.js";
@@ -42,19 +43,27 @@ export type ProjectionTarget =
  */
 export class Projector {
   readonly #reading: Reading;
-  /** What the reader sees: less than what is projected, where it may know what is believed and not all of why. */
   readonly #seen: SpaceView;
+  /** Who may see less than what is projected: what is believed, and not all of why. */
+  readonly #reader: Reader;
   readonly #authorizationView: string;
   readonly #slots = new Map<string, Slot>();
+  #asRead: Projector | null = null;
 
   /**
-   * `contexts` are the request's, resolved (`resolveContexts`), where the caller has done that already.
+   * `contexts` are the request's, resolved (`resolveContexts`), where the caller has done that already; `view` is what is
+   * projected from.
    * @throws `NotFoundOrNotVisible` when a requested context is not in the view, `ConstraintViolation` when it is no
    * Concept (§25.3).
    */
-  constructor(reading: SpaceView, request: EpistemicRequest, contexts?: readonly ElementId[]) {
-    const view = reading.projecting ?? reading;
+  constructor(
+    reading: SpaceView,
+    request: EpistemicRequest,
+    contexts?: readonly ElementId[],
+    view: SpaceView = reading.projecting ?? reading,
+  ) {
     this.#seen = reading;
+    this.#reader = new Reader(reading, view);
     const resolved = contexts ?? resolveContexts(view, request);
     const at = instantOf(request.validAt);
     const dependencies = new DependencyCheck(view, {
@@ -131,13 +140,18 @@ export class Projector {
 
   /**
    * How far a derivation may be relied on: the virtual `_system.dependency_validity` (§57.6). Null for an element that
-   * was not derived from others: it depends on nothing that could change.
+   * was not derived from others: it depends on nothing that could change. What may be read and not projected is checked
+   * against what may be read: the check tells nobody of a source that is hidden, and no source is where none is.
    * @throws `NotFoundOrNotVisible` when the id names no element of this view.
    */
   dependencyValidity(id: ElementId): DependencyValidity | null {
-    const { view, dependencies } = this.#reading;
+    const { view, request, contexts, dependencies } = this.#reading;
     const element = view.element(id);
-    if (element === undefined) throw notFound(id, "an element");
+    if (element === undefined) {
+      if (this.#seen === view || this.#seen.element(id) === undefined) throw notFound(id, "an element");
+      this.#asRead ??= new Projector(this.#seen, request, contexts, this.#seen);
+      return this.#asRead.dependencyValidity(id);
+    }
     if (!isDerived(view, element)) return null;
     const finding = dependencies.findingOn(element);
     return { ...asDependencyVerdict(finding), basis: this.#basisUntil(finding.nextChange) };
@@ -173,15 +187,17 @@ export class Projector {
     const { request } = this.#reading;
     const member = scope.member(candidate);
     const verdict = scope.verdictOn(member);
-    const explanation = explain(this.#seen, request, member, verdict, scope.contenders());
+    const explained = { member, verdict, members: scope.members(), contenders: scope.contenders() };
+    const explanation = explain(this.#reader, request, explained);
+    const rootNames = this.#reader.rootNames(member.claims);
     return {
       proposition_id: member.propositionId,
       status: verdict.status,
       candidate_status: verdict.candidateStatus,
       slot_status: scope.status(),
       leading: verdict.leading,
-      support: side(member.claims, verdict.tally.support, "support"),
-      opposition: side(member.claims, verdict.tally.opposition, "opposition"),
+      support: side(member.claims, verdict.tally.support, "support", rootNames),
+      opposition: side(member.claims, verdict.tally.opposition, "opposition", rootNames),
       uncertainty: { level: null, reasons: verdict.reasons },
       conflict_refs: verdict.conflictRefs,
       conflict_reasons: verdict.conflictReasons,
@@ -241,13 +257,14 @@ function side(
   claims: readonly WeighedClaim[],
   counted: readonly WeighedClaim[],
   which: "support" | "opposition",
+  rootNames: RootNames,
 ): ProjectionSide {
   const material = claims.filter((claim) => claim.weight !== "none" && sideOf(claim) === which);
   return {
     score: null,
     score_semantics: null,
     assertion_ids: material.map(({ timed }) => timed.claim.assertion.id).sort(compareIds),
-    root_groups: rootGroupsOfSide(counted),
+    root_groups: rootGroupsOfSide(counted).map(rootNames).sort(),
   };
 }
 

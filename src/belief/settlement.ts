@@ -147,7 +147,11 @@ export class Settlement {
   }
 }
 
-/** The status of several candidates taken as one slot: a value to go by, else a dispute, else something unclear. */
+/**
+ * The status of several candidates taken as one slot (§47.3): a value to go by, else a dispute, else something unclear.
+ * Rejected candidates say what the value is not. A slot has no such status, and what the value is stays unknown, so one
+ * that holds nothing else is `insufficient` (§21.8); the rejections are in the candidates' own projections.
+ */
 export function slotStatus(statuses: readonly BeliefStatus[]): SlotStatus {
   const order: readonly SlotStatus[] = ["accepted", "contested", "uncertain"];
   return order.find((status) => statuses.includes(status)) ?? "insufficient";

@@ -51,8 +51,17 @@ export class Beliefs {
     return next === null || (dependent !== null && dependent < next) ? dependent : next;
   }
 
-  /** The belief about a stored Proposition (§46.1). */
+  /**
+   * The belief about a stored Proposition (§46.1). One that may be known of and not projected is answered as its tuple is:
+   * as if nobody had stored it.
+   */
   stored(proposition: ElementId): BeliefValue {
+    const { projecting } = this.#view;
+    const known = projecting?.element(proposition) ? undefined : this.#view.element(proposition);
+    if (projecting !== undefined && known?.kind === "proposition") {
+      const lineage = this.#view.environment.canonicalLineage("PredicateType", known.predicate_ref);
+      return this.grounded(known.subject.id, lineage, known.object);
+    }
     return this.#belief(`p ${proposition}`, { proposition });
   }
 
