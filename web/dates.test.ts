@@ -26,8 +26,21 @@ describe("times in words", () => {
     ],
     [
       { from: at("2021-05-01T00:00:00.000Z") },
-      at("2025-03-01T00:00:00.000Z"),
-      "holds from 1 May 2021, ended on 1 March 2025 by a newer claim",
+      { until: at("2025-03-01T00:00:00.000Z"), by: ["lives_in Oslo"] },
+      "holds from 1 May 2021, ended on 1 March 2025 by a newer claim (lives_in Oslo)",
+    ],
+    [
+      { from: at("2021-05-01T00:00:00.000Z") },
+      {
+        until: { earliest: at("2022-06-01T00:00:00.000Z"), latest: at("2022-12-01T00:00:00.000Z") },
+        by: ["A-2", "A-3"],
+      },
+      "holds from 1 May 2021, ended some time between 1 June 2022 and 1 December 2022 by newer claims",
+    ],
+    [
+      {},
+      { until: null, by: ["A-2"] },
+      "holds since 2 April 2025 or earlier, ended by a newer claim (A-2) at an unknown time",
     ],
     [
       { from: { earliest: at("2019-01-01T00:00:00.000Z"), latest: at("2019-12-31T23:59:59.999Z") } },
@@ -42,7 +55,7 @@ describe("times in words", () => {
       null,
       "holds from 1 February 2025 at the latest, until 1 January 2026 at the earliest",
     ],
-  ])("interval %j", (validTime, endedAt, words) => {
-    expect(intervalInWords(validTime, asserted, endedAt)).toBe(words);
+  ])("interval %j", (validTime, ended, words) => {
+    expect(intervalInWords(validTime, asserted, ended)).toBe(words);
   });
 });

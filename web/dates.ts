@@ -28,18 +28,24 @@ export function minuteOf(timestamp: string): string {
     : `${dayFormat.format(instant)}, ${timeFormat.format(instant)} UTC`;
 }
 
-/**
- * A world interval in words (§25.2): what was stated, what a missing end means, and when a newer claim of the same
- * actor ended it (§25.4).
- */
-export function intervalInWords(
-  validTime: ValidTime,
-  assertedAt: Timestamp,
-  endedAt: Timestamp | null,
-): string {
+/** How newer claims of the same line ended an interval (§25.4): when, as far as that is known. */
+export interface EndedBy {
+  readonly until: ValidTimeEndpoint;
+  /** The claims that ended it, in words. */
+  readonly by: readonly string[];
+}
+
+/** A world interval in words (§25.2): what was stated, what a missing end means, and what ended it. */
+export function intervalInWords(validTime: ValidTime, assertedAt: Timestamp, ended: EndedBy | null): string {
   const start = startInWords(validTime.from ?? null, assertedAt);
-  if (endedAt !== null) return `${start}, ended on ${dayOf(endedAt)} by a newer claim`;
-  return `${start}, ${endInWords(validTime.until ?? null)}`;
+  return `${start}, ${ended === null ? endInWords(validTime.until ?? null) : endingInWords(ended)}`;
+}
+
+function endingInWords({ until, by }: EndedBy): string {
+  const what = by.length === 1 && by[0] !== undefined ? `a newer claim (${by[0]})` : "newer claims";
+  if (until === null) return `ended by ${what} at an unknown time`;
+  const when = typeof until === "string" ? `on ${dayOf(until)}` : boundInWords(until);
+  return `ended ${when} by ${what}`;
 }
 
 function startInWords(from: ValidTimeEndpoint, assertedAt: Timestamp): string {

@@ -34,6 +34,15 @@ export function conceptsOf(tuple: AskedTuple | null): readonly string[] {
   return tuple ? [tuple.subject, tuple.object].flatMap((term) => (isElementRef(term) ? [term.id] : [])) : [];
 }
 
+/** The slot such a tuple is one value of; null when its subject is no element. */
+export function askedSlot(
+  tuple: AskedTuple | null,
+): { readonly subject: string; readonly predicateRef: string } | null {
+  return tuple && isElementRef(tuple.subject)
+    ? { subject: tuple.subject.id, predicateRef: tuple.predicate }
+    : null;
+}
+
 /** The terms of a triple: its children without parentheses and commas. */
 function partsOf(triple: SyntaxNode): readonly SyntaxNode[] {
   const parts: SyntaxNode[] = [];

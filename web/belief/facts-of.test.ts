@@ -22,6 +22,7 @@ const elements: Readonly<Record<string, JsonObject>> = {
   "C-2": { kind: "concept", key: "lisbon" },
   "A-1": {
     kind: "assertion",
+    proposition: { id: "P-1" },
     asserted_by: { id: "C-1" },
     stance: "support",
     mode: "stated",
@@ -83,7 +84,9 @@ describe("the facts of a belief", () => {
         exhibits: [{ text: "I live in Lisbon.", role: "support" }],
       },
     ]);
-    expect(beliefInWords(facts)).toBe("Accepted: Ben said so first-hand on 2 April 2025. Nobody disagrees.");
+    expect(beliefInWords(facts)).toBe(
+      "Accepted: Ben said so first-hand on 2 April 2025. Nothing that counts is against it.",
+    );
   });
 
   it("knows from the ledger when a newer claim ended one", async () => {
@@ -92,10 +95,14 @@ describe("the facts of a belief", () => {
       assertion_id: "A-1",
       ended_by: ["A-2"],
       effective: { from: null, until: "2025-05-01T00:00:00.000Z" },
+      actor: { id: "C-1" },
+      asserted_at: "2025-04-02T08:30:00.000Z",
     };
     const accepted = projection({ explanation: { entries: [entry], excluded: { expired: 1 } } });
     const facts = factsOf(accepted, await loadMaterial(nexus, [accepted]));
-    expect(facts.support).toMatchObject([{ endedAt: "2025-05-01T00:00:00.000Z" }]);
+    expect(facts.support).toMatchObject([
+      { actor: "Ben", ending: { until: "2025-05-01T00:00:00.000Z", by: ["A-2"] } },
+    ]);
     expect(facts.setAside).toEqual([{ reason: "expired", claims: 1 }]);
   });
 
@@ -117,7 +124,7 @@ describe("the facts of a belief", () => {
   it("reads by bound parameters, each element once", async () => {
     const { nexus, seen } = readElements();
     const one = projection({});
-    await loadMaterial(nexus, [one, one], ["C-1"]);
+    await loadMaterial(nexus, [one, one], { concepts: ["C-1"] });
     expect(seen.map(({ parameters }) => parameters.id).sort()).toEqual(["A-1", "C-1", "C-2", "E-1", "P-1"]);
     expect(seen.every(({ command }) => !command.includes("-1"))).toBe(true);
   });
@@ -132,6 +139,6 @@ describe("the facts of a belief", () => {
     });
     const facts = factsOf(nothing, await loadMaterial(nexus, [nothing]));
     expect(seen).toEqual([]);
-    expect(beliefInWords(facts)).toBe("Insufficient: nothing on record. That is not a no.");
+    expect(beliefInWords(facts)).toBe("Insufficient: nothing counts on 1 September 2025. That is not a no.");
   });
 });

@@ -5,6 +5,7 @@ import type {
   Stance,
   Timestamp,
   ValidTime,
+  ValidTimeEndpoint,
 } from "../../src/model/index.js";
 
 /** One line of Evidence under a claim, ready to be shown. */
@@ -17,22 +18,35 @@ export interface Exhibit {
   readonly text: string | null;
 }
 
-/** One Assertion as a voice: who takes which stance, since when, on what grounds. */
+/** What became of a claim: in full, as a dispute that cannot decide, as something open, or not at all (§27.4). */
+export type Standing = "counts" | "counts, unverified" | "undecided" | "does not count";
+
+/** How newer claims of the same line ended one (§25.4): when, as far as that is known, and which they are. */
+export interface Ending {
+  readonly until: ValidTimeEndpoint;
+  readonly by: readonly string[];
+}
+
+/** One Assertion as a voice: who takes which stance, since when, on what grounds, and what it comes to. */
 export interface Voice {
   readonly assertionId: string;
-  readonly actorId: string;
   readonly actor: string;
   /** The actor speaks of themselves: the slot's subject and the one who asserted it are the same. */
   readonly isSubject: boolean;
-  readonly stance: Stance;
-  readonly mode: AssertionMode;
-  /** Null when the caller may know that the claim counts, but not read it (§49.2). */
+  /** Null, as every other member that is not known, when the claim may be counted and not be read (§49.2). */
+  readonly stance: Stance | null;
+  readonly mode: AssertionMode | null;
   readonly assertedAt: Timestamp | null;
   readonly validTime: ValidTime;
-  /** When a newer claim of the same actor ended this one (§25.4), where the ledger says so. */
-  readonly endedAt: Timestamp | null;
+  readonly ending: Ending | null;
+  /** The contexts it is limited to, by name. */
+  readonly contexts: readonly string[];
   readonly confidence: number | null;
   readonly exhibits: readonly Exhibit[];
+  /** Null where no ledger says what became of it. */
+  readonly standing: Standing | null;
+  /** Why it does not count in full: the ledger's reason by name. */
+  readonly reason: string | null;
 }
 
 /** The tuple a belief is about, with names where the memory has them. */
@@ -55,6 +69,10 @@ export interface BeliefFacts {
   readonly statement: Statement | null;
   readonly support: readonly Voice[];
   readonly opposition: readonly Voice[];
+  /** The claims a ledger lists that are on neither side: those that do not count, and those that take none. */
+  readonly aside: readonly Voice[];
+  /** How many independent sources the claims that count come from (§23.4). */
+  readonly sources: { readonly support: number; readonly opposition: number };
   readonly uncertaintyReasons: readonly string[];
   readonly conflictReasons: readonly string[];
   /** The objects of the rival candidates, by name. */
@@ -65,5 +83,7 @@ export interface BeliefFacts {
   readonly decidedBy: string | null;
   readonly outrankedBy: string | null;
   readonly setAside: readonly SetAside[];
+  /** Whether every claim is listed above; without a ledger there may be others. */
+  readonly listsAll: boolean;
   readonly validAt: Timestamp;
 }

@@ -7,16 +7,18 @@ import { slotInWords } from "./slot-in-words.js";
 function voice(actor: string, day: string, extra: Partial<Voice> = {}): Voice {
   return {
     assertionId: `A-${actor}`,
-    actorId: `C-${actor}`,
     actor,
     isSubject: false,
     stance: "support",
     mode: "stated",
     assertedAt: `${day}T09:00:00.000Z` as Timestamp,
     validTime: {},
-    endedAt: null,
+    ending: null,
+    contexts: [],
     confidence: null,
     exhibits: [],
+    standing: "counts",
+    reason: null,
     ...extra,
   };
 }
@@ -28,13 +30,16 @@ function facts(extra: Partial<BeliefFacts>): BeliefFacts {
     statement: { subject: "Alice", predicate: "prefers", object: "Dark" },
     support: [],
     opposition: [],
+    aside: [],
+    sources: { support: 0, opposition: 0 },
     uncertaintyReasons: [],
     conflictReasons: [],
     rivals: [],
     rule: null,
-    decidedBy: null,
+    decidedBy: "a_rule",
     outrankedBy: null,
     setAside: [],
+    listsAll: true,
     validAt: "2025-09-01T00:00:00.000Z" as Timestamp,
     ...extra,
   };
@@ -136,7 +141,7 @@ describe("a belief in plain words", () => {
       outrankedBy: "Light",
     });
     expect(beliefInWords(outranked)).toBe(
-      "Uncertain: Ben said so on 2 April 2025, but Light prevails. The value most recently claimed to hold prevails. It is not rejected: nobody denied it.",
+      "Uncertain: Ben said so on 2 April 2025, but Light prevails. The value most recently claimed to hold prevails. It is not rejected: nothing counts against it.",
     );
   });
 
@@ -158,10 +163,54 @@ describe("a belief in plain words", () => {
   });
 
   it("admits a claim whose author may not be named", () => {
-    const hidden = voice("someone (A-9)", "2025-01-01", { assertedAt: null });
+    const hidden = voice("someone (A-9)", "2025-01-01", { assertedAt: null, mode: null });
     expect(beliefInWords(facts({ status: "accepted", leading: "support", support: [hidden] }))).toBe(
       "Accepted: someone (A-9) said so at a time you may not see. Nobody disagrees.",
     );
+  });
+
+  it("says that nobody disagrees, or claims it, only where a ledger lists every claim and none does", () => {
+    const accepted = facts({ status: "accepted", leading: "support", support: [alice] });
+    const denial = voice("Ben", "2025-04-02", { stance: "reject", standing: "does not count" });
+    const open = "Accepted: Alice said so first-hand on 5 March 2025. Nothing that counts is against it.";
+    expect(beliefInWords({ ...accepted, listsAll: false })).toBe(open);
+    expect(beliefInWords({ ...accepted, aside: [denial] })).toBe(open);
+    const rejected = facts({ status: "rejected", leading: "opposition", opposition: [ben] });
+    for (const more of [{ listsAll: false }, { aside: [alice] }]) {
+      expect(beliefInWords({ ...rejected, ...more })).toBe(
+        "Rejected: Ben denied it on 2 April 2025. Nothing that counts is for it.",
+      );
+    }
+  });
+
+  it("names those whose claims decide, and says when they go back to one source", () => {
+    const carol = voice("Carol", "2025-04-03");
+    const dan = voice("Dan", "2025-04-04", { standing: "undecided", reason: "temporal_indeterminate" });
+    const accepted = facts({ status: "accepted", support: [ben, carol, dan] });
+    expect(beliefInWords({ ...accepted, sources: { support: 1, opposition: 0 } })).toBe(
+      "Accepted: Ben said so on 2 April 2025 and Carol said so on 3 April 2025, from one and the same source. Nobody disagrees.",
+    );
+    expect(beliefInWords({ ...accepted, opposition: [{ ...dan, stance: "reject" }] })).toContain(
+      "Dan denied it on 4 April 2025, which decides nothing.",
+    );
+  });
+
+  it("says of what takes no side neither that it was claimed nor that it was denied", () => {
+    const unsure = facts({ status: "uncertain", uncertaintyReasons: ["temporal_indeterminate"] });
+    expect(beliefInWords(unsure)).toBe(
+      "Uncertain: whether that held on 1 September 2025 is not known. The dates on record leave it open.",
+    );
+  });
+
+  it("does not say that nothing is on record where no explanation was asked for", () => {
+    expect(beliefInWords(facts({ decidedBy: null }))).toBe(
+      "Insufficient: nothing counts on 1 September 2025. That is not a no.",
+    );
+  });
+
+  it("leaves a value as it is at the beginning of a sentence", () => {
+    const prevailing = facts({ status: "accepted", support: [alice], rivals: ["false"], rule: "recency" });
+    expect(beliefInWords(prevailing)).toContain(". false was claimed too, but the value most recently");
   });
 });
 
@@ -179,27 +228,44 @@ describe("a slot in plain words", () => {
     statement: { subject: "Ben", predicate: "lives_in", object: "Lisbon" },
   });
 
+  const rival = (object: string) => ({
+    ...porto,
+    conflictReasons: ["functional_value"],
+    statement: { subject: "Ben", predicate: "lives_in", object },
+  });
+  const open = { ...oslo, status: "uncertain" as const };
+  const denied = { ...oslo, status: "rejected" as const };
+  const silent = { ...oslo, status: "insufficient" as const };
+
   it.each([
-    ["accepted", ["Oslo"], [oslo], "Accepted: Oslo. Nothing else was claimed."],
+    ["accepted", ["Oslo"], [oslo], "Accepted: Oslo. No other value is on record."],
     [
       "accepted",
       ["Oslo"],
-      [oslo, porto],
-      "Accepted: Oslo. One other value was claimed; see why it gave way.",
+      [oslo, porto, silent, silent],
+      "Accepted: Oslo. Other values on record: 1 contested and 2 insufficient.",
     ],
     [
       "contested",
       [],
-      [porto, lisbon],
+      [rival("Porto"), rival("Lisbon")],
       "Contested: Porto and Lisbon are claimed, and only one can hold. Nothing on record settles it.",
     ],
     [
       "contested",
       [],
-      [lisbon],
-      "Contested: Lisbon is claimed by some and denied by others. Nothing on record settles it.",
+      [lisbon, porto],
+      "Contested: whether Lisbon and Porto holds is claimed and denied. Nothing on record settles it.",
     ],
+    ["uncertain", [], [open], "Uncertain: what is on record about Oslo is not enough to commit to."],
     ["insufficient", [], [], "Insufficient: nothing on record. That is not a no."],
+    ["insufficient", [], [silent], "Insufficient: nothing on record counts at this time. That is not a no."],
+    [
+      "insufficient",
+      [],
+      [denied, silent],
+      "Insufficient: Oslo is rejected, and nothing counts for any other value. Of those, that is not a no.",
+    ],
   ] as const)("%s, accepting %j", (status, accepted, candidates, words) => {
     expect(slotInWords({ status, accepted, candidates })).toBe(words);
   });

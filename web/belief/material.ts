@@ -10,7 +10,7 @@ import type {
 } from "../../src/model/index.js";
 import { isElementRef } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
-import { namedInLedger } from "./ledger.js";
+import { ledgerOf } from "./ledger.js";
 
 /** The elements a belief refers to, read by id, so that the card can name who said what. */
 export interface BeliefMaterial {
@@ -39,38 +39,57 @@ type ReadableKind = keyof typeof READ_BY_ID;
 /** Operations in one request: few enough that a heavily contested belief cannot make one oversized request. */
 const READS_PER_REQUEST = 40;
 
+/** What the caller needs named besides what the projections refer to, such as a slot's subject. */
+export interface AlsoNamed {
+  readonly concepts?: readonly string[];
+  readonly propositions?: readonly string[];
+}
+
 /**
  * Fetches what the given projections refer to, with read-only queries: the claims and tuples first, then the actors,
- * endpoints and evidence those name. What cannot be read is left out; the card then shows the bare id.
- * `extra` are Concepts the caller needs named too, such as a slot's subject.
+ * endpoints, contexts and evidence those name. What cannot be read is left out; the card then shows the bare id.
  */
 export async function loadMaterial(
   nexus: NexusApi,
   projections: readonly Projection[],
-  extra: readonly string[] = [],
+  also: AlsoNamed = {},
 ): Promise<BeliefMaterial> {
+  const entries = projections.flatMap((projection) => ledgerOf(projection) ?? []);
+  const told = entries.flatMap((entry) => (entry.isRedacted ? [] : [entry]));
   const first = await readAll(nexus, [
     ...each("proposition", [
       ...projections.flatMap(propositionIds),
-      ...projections.flatMap((projection) => namedInLedger(projection).propositions),
+      ...told.map(({ propositionId }) => propositionId),
+      ...(also.propositions ?? []),
     ]),
     ...each("assertion", [
       ...projections.flatMap(assertionIds),
-      ...projections.flatMap((projection) => namedInLedger(projection).assertions),
+      ...entries.map(({ assertionId }) => assertionId),
+      ...told.flatMap(({ endedBy }) => endedBy),
     ]),
   ]);
-  const propositions = ofKind<Proposition>(first, "proposition");
   const assertions = ofKind<Assertion>(first, "assertion");
+  // What ended a claim is named by what it says, which is another statement of the slot.
+  const known = ofKind<Proposition>(first, "proposition");
+  const others = [...assertions.values()]
+    .map(({ proposition }) => proposition.id)
+    .filter((id) => !known.has(id));
+  const more = others.length === 0 ? [] : await readAll(nexus, each("proposition", others));
+  const propositions = ofKind<Proposition>([...first, ...more], "proposition");
   const second = await readAll(nexus, [
     ...each("concept", [
-      ...extra,
+      ...(also.concepts ?? []),
       ...[...propositions.values()].flatMap(endpointIds),
-      ...actorIds(assertions),
+      ...[...assertions.values()].flatMap(({ asserted_by, context_refs }) => [
+        asserted_by.id,
+        ...(context_refs ?? []).map(({ id }) => id),
+      ]),
+      ...told.flatMap(({ actorId, contexts }) => [actorId, ...contexts]),
     ]),
-    ...each(
-      "evidence",
-      [...assertions.values()].flatMap(({ evidence }) => evidence.map(({ id }) => id)),
-    ),
+    ...each("evidence", [
+      ...[...assertions.values()].flatMap(({ evidence }) => evidence.map(({ id }) => id)),
+      ...told.flatMap(({ evidence }) => evidence.map(({ id }) => id)),
+    ]),
   ]);
   return {
     propositions,
@@ -91,10 +110,6 @@ function assertionIds({ support, opposition }: Projection): readonly ElementId[]
 
 function endpointIds({ subject, object }: Proposition): readonly string[] {
   return isElementRef(object) ? [subject.id, object.id] : [subject.id];
-}
-
-function actorIds(assertions: ReadonlyMap<string, Assertion>): readonly string[] {
-  return [...assertions.values()].map(({ asserted_by }) => asserted_by.id);
 }
 
 interface Read {

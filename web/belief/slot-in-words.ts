@@ -1,6 +1,6 @@
-import type { SlotStatus } from "../../src/model/index.js";
+import type { BeliefStatus, SlotStatus } from "../../src/model/index.js";
 import type { BeliefFacts } from "./facts.js";
-import { list } from "./in-words.js";
+import { few, list } from "./in-words.js";
 
 /** What the words about one subject–predicate slot are made from. */
 export interface SlotFacts {
@@ -9,35 +9,63 @@ export interface SlotFacts {
   readonly candidates: readonly BeliefFacts[];
 }
 
-/** What the memory answers for a whole slot (§47), in plain words. The candidates explain themselves one by one. */
+/** The order in which a reader wants the candidates: what to go by first, what does not count last. */
+export const READING_ORDER: readonly BeliefStatus[] = [
+  "accepted",
+  "contested",
+  "uncertain",
+  "rejected",
+  "insufficient",
+];
+
+/**
+ * What the memory answers for a whole slot (§47), in plain words: what its candidates' statuses add up to, and no more.
+ * The candidates explain themselves one by one.
+ */
 export function slotInWords({ status, accepted, candidates }: SlotFacts): string {
-  const others = candidates.length - accepted.length;
+  const with_ = (wanted: BeliefStatus) => candidates.filter((candidate) => candidate.status === wanted);
   switch (status) {
     case "accepted":
-      return `Accepted: ${list(accepted)}. ${standing(others)}`;
+      return `Accepted: ${few(accepted)}. ${othersInWords(candidates)}`;
     case "contested":
-      return `Contested: ${claimed(candidates, "contested")}. Nothing on record settles it.`;
+      return `Contested: ${contestInWords(with_("contested"))}. Nothing on record settles it.`;
     case "uncertain":
-      return `Uncertain: ${claimed(candidates, "uncertain")}, and nothing on record is enough to commit to.`;
+      return `Uncertain: what is on record about ${few(with_("uncertain").map(objectNamed))} is not enough to commit to.`;
     case "insufficient":
-      return candidates.length === 0
-        ? "Insufficient: nothing on record. That is not a no."
-        : "Insufficient: nothing on record counts at this time. That is not a no.";
+      return insufficient(with_("rejected"), candidates.length);
   }
 }
 
-function standing(others: number): string {
-  if (others <= 0) return "Nothing else was claimed.";
-  return others === 1
-    ? "One other value was claimed; see why it gave way."
-    : `${others} other values were claimed; see why they gave way.`;
+/** The other candidates by status; an accepted slot is no verdict on them. */
+function othersInWords(candidates: readonly BeliefFacts[]): string {
+  const counts = READING_ORDER.filter((status) => status !== "accepted").flatMap((status) => {
+    const howMany = candidates.filter((candidate) => candidate.status === status).length;
+    return howMany === 0 ? [] : [`${howMany} ${status}`];
+  });
+  return counts.length === 0 ? "No other value is on record." : `Other values on record: ${list(counts)}.`;
 }
 
-function claimed(candidates: readonly BeliefFacts[], status: string): string {
-  const values = candidates
-    .filter((candidate) => candidate.status === status)
-    .map(({ statement }) => statement?.object ?? "an unnamed value");
-  if (values.length === 0) return "what is on record does not agree";
-  if (values.length === 1) return `${values[0]} is claimed by some and denied by others`;
-  return `${list(values)} are claimed, and only one can hold`;
+/** Values that exclude each other, and values of which some say yes and some no, are different disputes. */
+function contestInWords(contested: readonly BeliefFacts[]): string {
+  const rivals = contested.filter(({ conflictReasons }) => conflictReasons.length > 0).map(objectNamed);
+  const disputed = contested.filter(({ conflictReasons }) => conflictReasons.length === 0).map(objectNamed);
+  const parts = [
+    ...(rivals.length > 1 ? [`${few(rivals)} are claimed, and only one can hold`] : []),
+    ...(rivals.length === 1 ? [`${rivals[0]} is claimed, and so is a value that rules it out`] : []),
+    ...(disputed.length > 0 ? [`whether ${list([few(disputed)])} holds is claimed and denied`] : []),
+  ];
+  return parts.join("; ");
+}
+
+function insufficient(rejected: readonly BeliefFacts[], candidates: number): string {
+  if (candidates === 0) return "Insufficient: nothing on record. That is not a no.";
+  if (rejected.length === 0) {
+    return "Insufficient: nothing on record counts at this time. That is not a no.";
+  }
+  const denied = `${few(rejected.map(objectNamed))} ${rejected.length === 1 ? "is" : "are"} rejected`;
+  return `Insufficient: ${denied}, and nothing counts for any other value. Of those, that is not a no.`;
+}
+
+function objectNamed({ statement }: BeliefFacts): string {
+  return statement?.object ?? "an unnamed value";
 }

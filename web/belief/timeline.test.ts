@@ -1,74 +1,141 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../src/model/index.js";
+import type { JsonValue, ProjectionBasis, Timestamp } from "../../src/model/index.js";
 import { fakeNexus } from "../run/nexus.fixture.js";
-import { MOST_STRETCHES, timelineOf } from "./timeline.js";
+import { coordinatesOf } from "./coordinates.js";
+import { NO_MATERIAL } from "./material.js";
+import { MOST_STRETCHES, type SlotTimeline, stretchAt, timelineOf } from "./timeline.js";
+import { answerInWords } from "./timeline-in-words.js";
 
-const SLOT = { subject: "C-1", predicateRef: "kip://x@1.0.0/lives_in", policy: "kip:memory-default" };
+const SLOT = { subject: "C-1", predicateRef: "kip://x@1.0.0/lives_in" };
+const BASIS = {
+  policy: { id: "kip:memory-default", version: "1" },
+  context_refs: ["C-9"],
+  purpose: "planning",
+  risk: "high",
+  snapshot_seq: 7,
+} as unknown as ProjectionBasis;
+const COORDINATES = coordinatesOf(BASIS, "", {});
+const BEGINNING = "0001-01-01T00:00:00.000Z";
 const day = (number: number) => `2025-01-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 
-/** An engine whose slot has these answers, each from the given day on. */
-function engine(
-  claims: JsonValue,
-  answers: readonly { from: number; status: string; values: JsonValue[] }[],
-) {
-  return fakeNexus(({ command, parameters }) => {
-    if (!command.includes("BELIEF SLOT")) return claims;
+interface Answer {
+  readonly from: number;
+  readonly status: string;
+  readonly values?: JsonValue[];
+  readonly candidates?: JsonValue[];
+}
+
+/** An engine whose slot has these answers, each from the given day on; day 0 is the beginning. */
+function engine(answers: readonly Answer[]) {
+  return fakeNexus(({ parameters }) => {
     const at = String(parameters.at);
-    const index = answers.findLastIndex(({ from }) => day(from) <= at);
+    const index = answers.findLastIndex(({ from }) => from === 0 || day(from) <= at);
     const next = answers[index + 1];
     return [
       {
         status: answers[index]?.status ?? "insufficient",
         accepted_values: answers[index]?.values ?? [],
-        candidate_projections: [],
+        candidate_projections: answers[index]?.candidates ?? [],
         basis: { next_invalid_at: next ? day(next.from) : null },
       },
     ];
   });
 }
 
+const candidate = (proposition_id: string, status: string, ...reasons: string[]) => ({
+  proposition_id,
+  status,
+  uncertainty: { reasons },
+});
+
+const shortOf = ({ stretches }: SlotTimeline) =>
+  stretches.map((each) => [each.from, each.until, answerInWords(each, NO_MATERIAL)]);
+
 describe("a slot's timeline", () => {
-  it("asks at the first instant on record, and then wherever an answer ends", async () => {
-    const claims = [[{ from: day(3), until: { earliest: day(8), latest: day(9) } }, day(20)]];
-    const { nexus, seen } = engine(claims, [
+  it("asks at the beginning, and then wherever an answer ends, and leaves out the silence before it", async () => {
+    const { nexus, seen } = engine([
+      { from: 0, status: "insufficient" },
       { from: 3, status: "accepted", values: ["Lima"] },
-      { from: 8, status: "uncertain", values: [] },
-      { from: 9, status: "insufficient", values: [] },
+      { from: 8, status: "uncertain", candidates: [candidate("P-1", "uncertain")] },
+      { from: 9, status: "insufficient" },
     ]);
-    expect(await timelineOf(nexus, SLOT)).toEqual([
-      { from: day(3), until: day(8), status: "accepted", values: ["Lima"] },
-      { from: day(8), until: day(9), status: "uncertain", values: [] },
-      { from: day(9), until: null, status: "insufficient", values: [] },
+    const timeline = await timelineOf(nexus, SLOT, COORDINATES);
+    expect(shortOf(timeline)).toEqual([
+      [day(3), day(8), "Lima"],
+      [day(8), day(9), "uncertain: P-1"],
+      [day(9), null, "nothing known"],
     ]);
-    expect(
-      seen.filter(({ command }) => command.includes("BELIEF")).map(({ parameters }) => parameters.at),
-    ).toEqual([day(3), day(8), day(9)]);
+    expect(seen.map(({ parameters }) => parameters.at)).toEqual([BEGINNING, day(3), day(8), day(9)]);
+    expect([2, 8, 20].map((on) => stretchAt(timeline, day(on) as Timestamp))).toEqual([-1, 1, 2]);
+  });
+
+  it("begins with what is uncertain because nobody said since when", async () => {
+    const { nexus } = engine([
+      { from: 0, status: "uncertain", candidates: [candidate("P-1", "uncertain")] },
+      { from: 3, status: "accepted", values: ["Lima"] },
+    ]);
+    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES))).toEqual([
+      [null, day(3), "uncertain: P-1"],
+      [day(3), null, "Lima"],
+    ]);
+  });
+
+  it("tells what may hold, and what is disputed, beside what does; never what is merely outranked", async () => {
+    const { nexus } = engine([
+      {
+        from: 0,
+        status: "accepted",
+        values: ["de", "1"],
+        candidates: [
+          candidate("P-1", "accepted"),
+          candidate("P-2", "uncertain", "temporal_indeterminate"),
+          candidate("P-3", "uncertain", "outranked"),
+          candidate("P-4", "contested"),
+        ],
+      },
+    ]);
+    const timeline = await timelineOf(nexus, SLOT, COORDINATES);
+    expect(shortOf(timeline)).toEqual([[null, null, 'de and "1", contested: P-4, uncertain: P-2']]);
+    expect(timeline.stretches[0]?.accepted).toEqual(["P-1"]);
   });
 
   it("joins stretches between which the answer stayed the same", async () => {
-    const { nexus } = engine(
-      [[{ from: day(1) }, day(1)]],
-      [
-        { from: 1, status: "accepted", values: ["Lima"] },
-        { from: 2, status: "accepted", values: ["Lima"] },
-        { from: 3, status: "accepted", values: ["Oslo"] },
-      ],
-    );
-    expect((await timelineOf(nexus, SLOT)).map(({ from, until, values }) => [from, until, values])).toEqual([
-      [day(1), day(3), ["Lima"]],
-      [day(3), null, ["Oslo"]],
+    const { nexus } = engine([
+      { from: 0, status: "accepted", values: ["Lima"] },
+      { from: 2, status: "accepted", values: ["Lima"] },
+      { from: 3, status: "accepted", values: ["Oslo"] },
+    ]);
+    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES))).toEqual([
+      [null, day(3), "Lima"],
+      [day(3), null, "Oslo"],
     ]);
   });
 
-  it("is empty when nothing is on record, and ends where there is too much to show", async () => {
-    expect(await timelineOf(engine([], []).nexus, SLOT)).toEqual([]);
-    const many = Array.from({ length: 31 }, (_, index) => ({
-      from: index + 1,
-      status: "accepted",
-      values: [index],
-    }));
-    expect(await timelineOf(engine([[{ from: day(1) }, day(1)]], many).nexus, SLOT)).toHaveLength(
-      MOST_STRETCHES,
-    );
+  it("is empty when nothing was ever claimed, and says where there is too much to show", async () => {
+    const nothing = engine([{ from: 0, status: "insufficient" }]);
+    expect(await timelineOf(nothing.nexus, SLOT, COORDINATES)).toEqual({ stretches: [], isCut: false });
+    const many = Array.from({ length: 31 }, (_, from) => ({ from, status: "accepted", values: [from] }));
+    const timeline = await timelineOf(engine(many).nexus, SLOT, COORDINATES);
+    expect([timeline.stretches.length, timeline.isCut]).toEqual([MOST_STRETCHES, true]);
+  });
+
+  it("is read at the coordinates of the belief it stands under", async () => {
+    const { nexus, seen } = engine([{ from: 0, status: "insufficient" }]);
+    const command = `FIND(?s) WHERE { ?s BELIEF SLOT (:c, "lives_in") }
+      WITH EPISTEMIC {include_hypothetical: true, include_historical: :old, policy: "kip:memory-default"}`;
+    await timelineOf(nexus, SLOT, coordinatesOf(BASIS, command, { old: true }));
+    expect(seen[0]?.parameters).toEqual({
+      subject: { id: "C-1" },
+      predicate: SLOT.predicateRef,
+      seq: 7,
+      at: BEGINNING,
+      policy: "kip:memory-default",
+      context_refs: ["C-9"],
+      purpose: "planning",
+      risk: "high",
+      include_hypothetical: true,
+      include_historical: true,
+    });
+    expect(seen[0]?.command).toContain("AS OF SEQ :seq FOR TIME :at WITH EPISTEMIC {policy: :policy");
   });
 });

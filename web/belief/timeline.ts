@@ -1,83 +1,129 @@
-import {
-  isTimestamp,
-  type JsonObject,
-  type JsonValue,
-  type SlotStatus,
-  type Timestamp,
-} from "../../src/model/index.js";
+import type { ElementId, JsonValue, SlotProjection, SlotStatus, Timestamp } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
 import { isSlotProjection } from "./collect.js";
+import { type Coordinates, clausesOf, parametersOf } from "./coordinates.js";
 
-/** A stretch of world time over which a slot has one answer. `until` is null for the last one, which has no known end. */
+/** A stretch of world time over which a slot has one answer. */
 export interface Stretch {
-  readonly from: Timestamp;
+  /** Null for one that reaches back as far as can be asked: the first claims on record do not say since when. */
+  readonly from: Timestamp | null;
+  /** Null for the last one, which has no known end. */
   readonly until: Timestamp | null;
   readonly status: SlotStatus;
+  /** What is accepted, and the statements that say so. */
   readonly values: readonly JsonValue[];
+  readonly accepted: readonly ElementId[];
+  /** The statements that may hold: whether they do is not certain. One that another value outranks is not among them. */
+  readonly uncertain: readonly ElementId[];
+  /** The statements that are disputed. */
+  readonly contested: readonly ElementId[];
 }
 
-/** The slot a timeline is of, and under which policy it is read. */
+/** The history of a slot's answer; `isCut` where there is more of it than is shown. */
+export interface SlotTimeline {
+  readonly stretches: readonly Stretch[];
+  readonly isCut: boolean;
+}
+
+/** The slot a timeline is of. */
 export interface TimelineOf {
   readonly subject: string;
   readonly predicateRef: string;
-  readonly policy: string;
 }
+
+export const NO_TIMELINE: SlotTimeline = { stretches: [], isCut: false };
 
 /** The most stretches that are asked for; a slot with more is shown up to there. */
 export const MOST_STRETCHES = 24;
 
-const SLOT_AT = `FIND(?slot) WHERE { ?slot BELIEF SLOT (:subject, :predicate) } FOR TIME :at
-WITH EPISTEMIC {policy: :policy, explanation: "none"}`;
-
-/** The instants at which anything on record about the slot begins or ends, as it was written. */
-const CLAIMS = `FIND(?claim.valid_time, ?claim.asserted_at)
-WHERE { ?statement (:subject, :predicate, ?value) ?claim ASSERTION {proposition: ?statement} }`;
+/** The first instant that can be asked for: long before anything on record. */
+const BEGINNING = "0001-01-01T00:00:00.000Z" as Timestamp;
 
 /**
- * The history of a slot's answer in world time, as the memory tells it today (§25, §48): the engine is asked at the first
- * instant on record and then wherever it says its answer ends (`next_invalid_at`), so that nothing here knows how claims
- * succeed each other. Empty when nothing is on record, or when something cannot be read.
+ * The history of a slot's answer in world time, at the coordinates of one belief (§25, §48): the engine is asked at the
+ * beginning and then wherever it says that its answer ends (`next_invalid_at`), so that nothing here knows how claims
+ * succeed each other. Empty when nothing was ever claimed, or when something cannot be read.
  */
-export async function timelineOf(nexus: NexusApi, slot: TimelineOf): Promise<readonly Stretch[]> {
-  const parameters = { subject: { id: slot.subject }, predicate: slot.predicateRef, policy: slot.policy };
-  let at = await firstInstant(nexus, parameters);
+export async function timelineOf(
+  nexus: NexusApi,
+  slot: TimelineOf,
+  coordinates: Coordinates,
+): Promise<SlotTimeline> {
   const stretches: Stretch[] = [];
-  while (at !== null && stretches.length < MOST_STRETCHES) {
-    const [answer] = await read(nexus, SLOT_AT, { ...parameters, at });
-    if (answer === undefined || !isSlotProjection(answer)) return [];
-    const { status, accepted_values, basis } = answer;
-    const next: Timestamp | null = basis.next_invalid_at;
-    addStretch(stretches, { from: at, until: next, status, values: accepted_values });
+  let at: Timestamp | null = BEGINNING;
+  while (at !== null) {
+    if (stretches.length === MOST_STRETCHES) return { stretches: withoutSilence(stretches), isCut: true };
+    const answer: SlotProjection | null = await slotAt(nexus, slot, coordinates, at);
+    if (answer === null) return NO_TIMELINE;
+    const next: Timestamp | null = answer.basis.next_invalid_at;
+    addStretch(stretches, stretchOf(answer, at === BEGINNING ? null : at, next));
     // An answer that ended no later than it began would be asked for again without end.
     at = next !== null && next > at ? next : null;
   }
-  return stretches;
+  return { stretches: withoutSilence(stretches), isCut: false };
+}
+
+/** Where a timeline stands at an instant, or -1. */
+export function stretchAt({ stretches }: SlotTimeline, instant: Timestamp): number {
+  return stretches.findIndex(
+    ({ from, until }) => (from === null || from <= instant) && (until === null || instant < until),
+  );
+}
+
+function stretchOf(
+  { status, accepted_values, candidate_projections }: SlotProjection,
+  from: Timestamp | null,
+  until: Timestamp | null,
+): Stretch {
+  const statements = (wanted: SlotStatus): readonly ElementId[] =>
+    candidate_projections.flatMap(({ status: own, proposition_id, uncertainty }) =>
+      own === wanted && proposition_id !== null && !uncertainty.reasons.includes("outranked")
+        ? [proposition_id]
+        : [],
+    );
+  return {
+    from,
+    until,
+    status,
+    values: accepted_values,
+    accepted: statements("accepted"),
+    uncertain: statements("uncertain"),
+    contested: statements("contested"),
+  };
 }
 
 /** Joins a stretch to the one before it where the answer stayed the same. */
 function addStretch(stretches: Stretch[], stretch: Stretch): void {
   const last = stretches.at(-1);
-  const same =
-    last && last.status === stretch.status && JSON.stringify(last.values) === JSON.stringify(stretch.values);
-  if (same) stretches[stretches.length - 1] = { ...last, until: stretch.until };
-  else stretches.push(stretch);
+  if (last && sayOf(last) === sayOf(stretch)) {
+    stretches[stretches.length - 1] = { ...last, until: stretch.until };
+  } else stretches.push(stretch);
 }
 
-async function firstInstant(nexus: NexusApi, parameters: JsonObject): Promise<Timestamp | null> {
-  const rows = await read(nexus, CLAIMS, parameters);
-  const instants = rows.flatMap((row: JsonValue) => (Array.isArray(row) ? row.flatMap(instantsIn) : []));
-  return instants.sort()[0] ?? null;
+function sayOf({ status, values, uncertain, contested }: Stretch): string {
+  return JSON.stringify([status, values, uncertain, contested]);
 }
 
-/** Every timestamp in a value, however deep: interval ends, and the bounds of ends that are not known exactly. */
-function instantsIn(value: JsonValue): readonly Timestamp[] {
-  if (typeof value === "string") return isTimestamp(value) ? [value] : [];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(instantsIn);
+/** Before the first claim there is nothing to show, nor where there never was any. */
+function withoutSilence(stretches: readonly Stretch[]): readonly Stretch[] {
+  return stretches[0]?.status === "insufficient" ? stretches.slice(1) : stretches;
 }
 
-async function read(nexus: NexusApi, command: string, parameters: JsonObject): Promise<readonly JsonValue[]> {
-  const { results } = await nexus.executeKipReadonly({ command, parameters });
+async function slotAt(
+  nexus: NexusApi,
+  { subject, predicateRef }: TimelineOf,
+  coordinates: Coordinates,
+  at: Timestamp,
+): Promise<SlotProjection | null> {
+  const { results } = await nexus.executeKipReadonly({
+    command: `FIND(?slot) WHERE { ?slot BELIEF SLOT (:subject, :predicate) } ${clausesOf("none", coordinates)}`,
+    parameters: {
+      ...parametersOf(coordinates, at),
+      subject: { id: subject },
+      predicate: predicateRef,
+    },
+  });
   const result = results[0]?.result;
-  return Array.isArray(result) ? result : [];
+  const [answer] = Array.isArray(result) ? (result as readonly JsonValue[]) : [];
+  return answer !== undefined && isSlotProjection(answer) ? answer : null;
 }

@@ -1,8 +1,15 @@
 import type { ProjectionBasis } from "../../src/model/index.js";
+import type { BeliefMaterial } from "../belief/material.js";
+import { nameOf } from "../belief/names.js";
 import { minuteOf } from "../dates.js";
 
-/** The coordinates an answer was computed at (§21.12): under which policy, from which state, for which time. */
-export function Basis({ basis }: { readonly basis: ProjectionBasis }) {
+interface BasisProps {
+  readonly basis: ProjectionBasis;
+  readonly material: BeliefMaterial;
+}
+
+/** The coordinates an answer was computed at (§21.12): under which policy, from which state, for which time and context. */
+export function Basis({ basis, material }: BasisProps) {
   return (
     <dl class="basis">
       <dt>Policy</dt>
@@ -22,6 +29,16 @@ export function Basis({ basis }: { readonly basis: ProjectionBasis }) {
         ) : (
           <time dateTime={basis.next_invalid_at}>{minuteOf(basis.next_invalid_at)}</time>
         )}
+      </dd>
+      <dt>Context</dt>
+      <dd>
+        {basis.context_refs.length === 0
+          ? "none named: general claims only"
+          : basis.context_refs.map((id) => nameOf(id, material)).join(", ")}
+      </dd>
+      <dt>Purpose, risk</dt>
+      <dd>
+        {basis.purpose}, {basis.risk}
       </dd>
     </dl>
   );

@@ -1,9 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type AskedTuple, askedTuple, conceptsOf } from "../belief/asked.js";
+import type { ProjectionBasis } from "../../src/model/index.js";
+import { type AskedTuple, askedSlot, askedTuple, conceptsOf } from "../belief/asked.js";
 import { collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
+import { type Coordinates, coordinatesOf } from "../belief/coordinates.js";
 import { type BeliefMaterial, loadMaterial, NO_MATERIAL } from "../belief/material.js";
-import { type Stretch, timelineOf } from "../belief/timeline.js";
+import { NO_TIMELINE, type SlotTimeline, type TimelineOf, timelineOf } from "../belief/timeline.js";
+import { withLedger } from "../belief/with-ledger.js";
 import type { NexusApi } from "../nexus.js";
 import type { Outcome } from "../run/outcome.js";
 import { BeliefView } from "./BeliefView.js";
@@ -19,11 +22,19 @@ interface Shown {
   readonly asked: AskedTuple | null;
   readonly beliefs: readonly FoundBelief[];
   readonly index: number;
+  readonly found: FoundBelief | null;
   readonly material: BeliefMaterial;
-  readonly timeline: readonly Stretch[];
+  readonly timeline: SlotTimeline;
 }
 
-const NOTHING: Shown = { asked: null, beliefs: [], index: 0, material: NO_MATERIAL, timeline: [] };
+const NOTHING: Shown = {
+  asked: null,
+  beliefs: [],
+  index: 0,
+  found: null,
+  material: NO_MATERIAL,
+  timeline: NO_TIMELINE,
+};
 
 /** The beliefs of the last answer, one at a time. */
 export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
@@ -42,22 +53,18 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
       shown.value = NOTHING;
       return () => {};
     }
-    const asked = outcome?.kind === "answered" ? askedTuple(outcome.command, outcome.parameters) : null;
-    Promise.all([
-      loadMaterial(nexus, projectionsOf(found), [...subjectOf(found), ...conceptsOf(asked)]).catch(
-        () => NO_MATERIAL,
-      ),
-      stretchesOf(nexus, found).catch(() => []),
-    ]).then(([material, timeline]) => {
-      if (!cancelled) shown.value = { asked, beliefs, index, material, timeline };
+    const { command, parameters } = outcome?.kind === "answered" ? outcome : NO_COMMAND;
+    const asked = askedTuple(command, parameters);
+    const coordinates = coordinatesOf(basisOf(found), command, parameters);
+    void prepared(nexus, found, asked, coordinates).then((ready) => {
+      if (!cancelled) shown.value = { asked, beliefs, index, ...ready };
     });
     return () => {
       cancelled = true;
     };
   }
 
-  const { asked, beliefs, index, material, timeline } = shown.value;
-  const found = beliefs[index];
+  const { asked, beliefs, index, found, material, timeline } = shown.value;
   return (
     <section class="card" aria-labelledby="belief-heading">
       <div class="panel-head">
@@ -74,7 +81,7 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
           </p>
         )}
         {found?.kind === "belief" && (
-          <BeliefView projection={found.projection} material={material} asked={asked} />
+          <BeliefView projection={found.projection} material={material} asked={asked} timeline={timeline} />
         )}
         {found?.kind === "slot" && <SlotView slot={found.slot} material={material} timeline={timeline} />}
       </div>
@@ -82,11 +89,51 @@ export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
   );
 }
 
-/** A slot's history; a belief about one statement has its verdict alone. */
-async function stretchesOf(nexus: NexusApi, found: FoundBelief): Promise<readonly Stretch[]> {
-  if (found.kind !== "slot" || !found.slot.subject) return [];
-  const { subject, predicate_ref, basis } = found.slot;
-  return timelineOf(nexus, { subject: subject.id, predicateRef: predicate_ref, policy: basis.policy.id });
+const NO_COMMAND = { command: "", parameters: {} };
+
+/** A belief with its ledger, its slot's history, and the names of all they refer to, as far as they can be read. */
+async function prepared(
+  nexus: NexusApi,
+  given: FoundBelief,
+  asked: AskedTuple | null,
+  coordinates: Coordinates,
+): Promise<Pick<Shown, "found" | "material" | "timeline">> {
+  const [found, timeline] = await Promise.all([
+    withLedger(nexus, given, coordinates).catch(() => given),
+    slotOf(nexus, given, asked)
+      .then((slot) => (slot === null ? NO_TIMELINE : timelineOf(nexus, slot, coordinates)))
+      .catch(() => NO_TIMELINE),
+  ]);
+  const material = await loadMaterial(nexus, projectionsOf(found), {
+    concepts: [...subjectOf(found), ...conceptsOf(asked), ...basisOf(found).context_refs],
+    propositions: timeline.stretches.flatMap(({ uncertain, contested, accepted }) => [
+      ...uncertain,
+      ...contested,
+      ...accepted,
+    ]),
+  }).catch(() => NO_MATERIAL);
+  return { found, material, timeline };
+}
+
+/** The slot a belief is of: its own, or that of the statement it is about; null where nothing names one. */
+async function slotOf(
+  nexus: NexusApi,
+  found: FoundBelief,
+  asked: AskedTuple | null,
+): Promise<TimelineOf | null> {
+  if (found.kind === "slot") {
+    const { subject, predicate_ref } = found.slot;
+    return subject && { subject: subject.id, predicateRef: predicate_ref };
+  }
+  const { proposition_id } = found.projection;
+  if (proposition_id === null) return askedSlot(asked);
+  const { propositions } = await loadMaterial(nexus, [], { propositions: [proposition_id] });
+  const stored = propositions.get(proposition_id);
+  return stored ? { subject: stored.subject.id, predicateRef: stored.predicate_ref } : null;
+}
+
+function basisOf(found: FoundBelief): ProjectionBasis {
+  return found.kind === "slot" ? found.slot.basis : found.projection.basis;
 }
 
 function subjectOf(found: FoundBelief): readonly string[] {

@@ -1,13 +1,15 @@
 import type { Projection } from "../../src/model/index.js";
 import type { AskedTuple } from "../belief/asked.js";
 import type { BeliefFacts, Statement } from "../belief/facts.js";
-import { factsOf, statementOfTuple } from "../belief/facts-of.js";
+import { factsOf } from "../belief/facts-of.js";
 import { beliefInWords } from "../belief/in-words.js";
-import { ledgerOf } from "../belief/ledger.js";
 import type { BeliefMaterial } from "../belief/material.js";
+import { statementOfTuple } from "../belief/names.js";
+import type { SlotTimeline } from "../belief/timeline.js";
 import { Basis } from "./Basis.js";
-import { Ledger } from "./Ledger.js";
+import { LedgerJson } from "./LedgerJson.js";
 import { StatusBadge } from "./StatusBadge.js";
+import { Timeline } from "./Timeline.js";
 import { Voices } from "./Voices.js";
 
 interface BeliefViewProps {
@@ -15,21 +17,22 @@ interface BeliefViewProps {
   readonly material: BeliefMaterial;
   /** What was asked, for a belief about a tuple that is not stored. */
   readonly asked: AskedTuple | null;
+  /** Of the slot the statement is one value of. */
+  readonly timeline: SlotTimeline;
 }
 
-/** The belief about one statement: the verdict, why in plain words, both sides, and the basis. */
-export function BeliefView({ projection, material, asked }: BeliefViewProps) {
+/** The belief about one statement: the verdict, why in plain words, every claim, its slot over time, and the basis. */
+export function BeliefView({ projection, material, asked, timeline }: BeliefViewProps) {
   const facts = factsOf(projection, material);
   return (
     <>
       <StatementHeading statement={facts.statement ?? statementOfTuple(asked, material)} />
       <Verdict facts={facts} />
       <p class="words">{beliefInWords(facts)}</p>
-      <Sides facts={facts} />
-      <Basis basis={projection.basis} />
-      {projection.explanation && (
-        <Ledger explanation={projection.explanation} account={ledgerOf(projection, material)} />
-      )}
+      <Voices facts={facts} />
+      <Timeline timeline={timeline} material={material} at={projection.basis.valid_at} />
+      <Basis basis={projection.basis} material={material} />
+      {projection.explanation && <LedgerJson explanation={projection.explanation} />}
     </>
   );
 }
@@ -43,23 +46,12 @@ function StatementHeading({ statement }: { readonly statement: Statement | null 
   );
 }
 
-/** The status, and which side weighs more; `leading` is disclosure, never a verdict (§21.6). */
-export function Verdict({ facts }: { readonly facts: BeliefFacts }) {
+/** The status, and which side weighs more where one does; `leading` is disclosure, never a verdict (§21.6). */
+export function Verdict({ facts: { status, leading } }: { readonly facts: BeliefFacts }) {
   return (
     <p class="verdict">
-      <StatusBadge status={facts.status} />
-      <span class="soft small">leading side: {facts.leading}</span>
+      <StatusBadge status={status} />
+      {leading !== "none" && <span class="soft small">leading side: {leading}</span>}
     </p>
-  );
-}
-
-/** Who supports and who opposes. A belief without any voice has no sides to show. */
-export function Sides({ facts }: { readonly facts: BeliefFacts }) {
-  if (facts.support.length + facts.opposition.length === 0) return null;
-  return (
-    <div class="sides">
-      <Voices side="support" voices={facts.support} />
-      <Voices side="opposition" voices={facts.opposition} />
-    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { localName } from "../belief/facts-of.js";
+import { NO_MATERIAL } from "../belief/material.js";
+import { localName } from "../belief/names.js";
 import type { ActionBriefing, RecallRequest } from "../nexus.js";
 import { Basis } from "./Basis.js";
 import { CoverageView } from "./CoverageView.js";
@@ -29,7 +30,7 @@ export function BriefingView({ request, briefing }: BriefingViewProps) {
       <Knowledge knowledge={knowledge} />
       <Contests contests={contested_assumptions} />
       <CoverageView coverage={coverage} />
-      <Basis basis={basis} />
+      <Basis basis={basis} material={NO_MATERIAL} />
     </>
   );
 }

@@ -1,61 +1,87 @@
 import type { Projection, SlotProjection } from "../../src/model/index.js";
-import { factsOf, localName, nameOf, valueInWords } from "../belief/facts-of.js";
-import { beliefInWords } from "../belief/in-words.js";
-import { ledgerOf } from "../belief/ledger.js";
+import type { BeliefFacts } from "../belief/facts.js";
+import { factsOf } from "../belief/facts-of.js";
+import { beliefInWords, few } from "../belief/in-words.js";
 import type { BeliefMaterial } from "../belief/material.js";
-import { slotInWords } from "../belief/slot-in-words.js";
-import type { Stretch } from "../belief/timeline.js";
+import { localName, nameOf, valueInWords } from "../belief/names.js";
+import { READING_ORDER, slotInWords } from "../belief/slot-in-words.js";
+import type { SlotTimeline } from "../belief/timeline.js";
 import { Basis } from "./Basis.js";
-import { Sides, Verdict } from "./BeliefView.js";
-import { Ledger } from "./Ledger.js";
+import { Verdict } from "./BeliefView.js";
+import { LedgerJson } from "./LedgerJson.js";
 import { StatusBadge } from "./StatusBadge.js";
 import { Timeline } from "./Timeline.js";
+import { Voices } from "./Voices.js";
 
 interface SlotViewProps {
   readonly slot: SlotProjection;
   readonly material: BeliefMaterial;
-  readonly timeline: readonly Stretch[];
+  readonly timeline: SlotTimeline;
 }
 
-/** The belief about a whole slot: what is accepted, and every candidate with its own verdict and voices. */
+/** One value of the slot. */
+interface Candidate {
+  readonly projection: Projection;
+  readonly facts: BeliefFacts;
+}
+
+/** More candidates than this are folded, the last ones in reading order. */
+const MOST_OPEN = 8;
+
+/** The belief about a whole slot: what is accepted, over time, and every candidate with its own verdict and voices. */
 export function SlotView({ slot, material, timeline }: SlotViewProps) {
-  const candidates = slot.candidate_projections.map((projection) => factsOf(projection, material));
+  const candidates = slot.candidate_projections
+    .map((projection) => ({ projection, facts: factsOf(projection, material) }))
+    .sort((left, right) => placeOf(left) - placeOf(right));
   const accepted = slot.accepted_values.map((value) => valueInWords(value, material));
+  const facts = candidates.map((each) => each.facts);
+  const folded = candidates.slice(MOST_OPEN);
   return (
     <>
       <h3 class="statement">
         {slot.subject ? nameOf(slot.subject.id, material) : "Something"}{" "}
         <span class="predicate">{localName(slot.predicate_ref)}</span>{" "}
-        {accepted.length > 0 ? accepted.join(", ") : "?"}
+        {accepted.length > 0 ? few(accepted) : "?"}
       </h3>
       <p class="verdict">
         <StatusBadge status={slot.status} />
         <span class="soft small">the whole slot</span>
       </p>
-      <p class="words">{slotInWords({ status: slot.status, accepted, candidates })}</p>
-      {candidates.map((facts, index) => (
-        <article class="candidate" key={slot.candidate_projections[index]?.proposition_id ?? index}>
-          <h3>{facts.statement?.object ?? "An unnamed value"}</h3>
-          <Verdict facts={facts} />
-          <p>{beliefInWords(facts)}</p>
-          <Sides facts={facts} />
-          <CandidateLedger projection={slot.candidate_projections[index]} material={material} />
-        </article>
+      <p class="words">{slotInWords({ status: slot.status, accepted, candidates: facts })}</p>
+      <Timeline timeline={timeline} material={material} at={slot.basis.valid_at} />
+      {candidates.slice(0, MOST_OPEN).map((candidate, index) => (
+        <CandidateCard key={keyOf(candidate, index)} candidate={candidate} />
       ))}
-      <Timeline stretches={timeline} inWords={(value) => valueInWords(value, material)} />
-      <Basis basis={slot.basis} />
-      {slot.explanation && <Ledger explanation={slot.explanation} account={null} />}
+      {folded.length > 0 && (
+        <details class="folded">
+          <summary>{folded.length === 1 ? "1 more value" : `${folded.length} more values`}</summary>
+          {folded.map((candidate, index) => (
+            <CandidateCard key={keyOf(candidate, index)} candidate={candidate} />
+          ))}
+        </details>
+      )}
+      <Basis basis={slot.basis} material={material} />
     </>
   );
 }
 
-interface CandidateLedgerProps {
-  readonly projection: Projection | undefined;
-  readonly material: BeliefMaterial;
+/** A value with its own account: in a slot the candidates carry the ledger (§47.3). */
+function CandidateCard({ candidate: { projection, facts } }: { readonly candidate: Candidate }) {
+  return (
+    <article class="candidate">
+      <h3>{facts.statement?.object ?? "An unnamed value"}</h3>
+      <Verdict facts={facts} />
+      <p>{beliefInWords(facts)}</p>
+      <Voices facts={facts} />
+      {projection.explanation && <LedgerJson explanation={projection.explanation} />}
+    </article>
+  );
 }
 
-/** What each candidate's claims came to: in a slot the candidates carry the ledger (§47.3). */
-function CandidateLedger({ projection, material }: CandidateLedgerProps) {
-  if (!projection?.explanation) return null;
-  return <Ledger explanation={projection.explanation} account={ledgerOf(projection, material)} />;
+function placeOf({ facts }: Candidate): number {
+  return READING_ORDER.indexOf(facts.status);
+}
+
+function keyOf({ projection }: Candidate, index: number): string | number {
+  return projection.proposition_id ?? index;
 }
