@@ -1,5 +1,5 @@
 import type { ComputedMembers } from "../derive/index.js";
-import type { FilterClause, WhereClause } from "../lang/index.js";
+import type { FilterClause, SourceRange, WhereClause } from "../lang/index.js";
 import type { Warning } from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
 import type { SpaceView } from "../state/index.js";
@@ -63,10 +63,22 @@ function compileStages(clauses: readonly WhereClause[], scope: Scope, compilatio
       continue;
     }
     closeSegment();
+    if (clause.type === "UnionClause" && stages.length === 0)
+      compilation.remarks.push(unionOfNothing(clause));
     stages.push(compileBoundary(clause, scope, compilation));
   }
   closeSegment();
   return new Block(stages);
+}
+
+/**
+ * A UNION that begins its block has the solution the block starts from on its left: by the letter of §44.5 that one stays
+ * in the answer, binding nothing more. Hardly anybody means it.
+ */
+function unionOfNothing({ from, to }: SourceRange): Warning {
+  const message =
+    "Nothing stands before this UNION, so the alternative to it binds nothing: a row of nulls. Write the first alternative before it, without braces.";
+  return { code: "UnionOfNothing", message, details: { from, to } };
 }
 
 function isBoundary(clause: WhereClause): clause is Boundary {

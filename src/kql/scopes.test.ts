@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Memory, rows } from "./memory.fixture.js";
+import { find, Memory, rows } from "./memory.fixture.js";
 
 /** Ann lives in Oslo and Rome, Bob nowhere on record, Cyn in Rome. */
 function homes() {
@@ -129,6 +129,14 @@ describe("UNION", () => {
       ["Cyn", null],
       [null, "Oslo"],
     ]);
+  });
+
+  test("that begins its block adds to the one solution the block starts from, and says so", () => {
+    const text = `FIND(?p.name) WHERE { UNION { ?p {name: "Ann"} } UNION { ?p {name: "Bob"} } } ORDER BY ?p.name`;
+    const { rows: answer, remarks } = find(view, text);
+    expect(answer).toEqual(["Ann", "Bob", null]);
+    expect(remarks.map(({ code }) => code)).toEqual(["UnionOfNothing"]);
+    expect(find(view, text.replace("UNION { ", "").replace(" }", "")).remarks).toEqual([]);
   });
 
   test("gives a solution found twice once, however its cells look", () => {
