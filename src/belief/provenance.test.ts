@@ -106,11 +106,24 @@ describe("Provenance roots", () => {
     const runs: ElementId[] = [];
     for (let run = 0; run < 2; run += 1) {
       const result = memory.evidence({ evidence_class: "tool_result" });
-      memory.activity({ activityClass: "tool_execution", inputs: [service], outputs: [result] });
+      runs.push(memory.activity({ activityClass: "tool_execution", inputs: [service], outputs: [result] }));
       memory.assert(proposition, { by: alice, mode: "observed", evidence: [result] });
-      runs.push(result);
     }
     expect(roots()).toEqual(runs.map((id) => `root:${id}`));
+  });
+
+  test("two records of one tool run are one source, two pages it fetched are two", () => {
+    const { memory, alice, bob, proposition, roots } = setup();
+    const parts = ["tool_result", "measurement"].map((evidence_class) => memory.evidence({ evidence_class }));
+    const pages = ["one", "two"].map((content) =>
+      memory.evidence({ evidence_class: "web_resource", content_digest: `sha256:${content}` }),
+    );
+    const run = memory.activity({ activityClass: "tool_execution", outputs: [...parts, ...pages] });
+    memory.assert(proposition, { by: alice, evidence: [parts[0]!] });
+    memory.assert(proposition, { by: bob, evidence: [parts[1]!] });
+    expect(roots()).toEqual([`root:${run}`]);
+    for (const page of pages) memory.assert(proposition, { by: bob, evidence: [page] });
+    expect(roots()).toHaveLength(3);
   });
 
   test("claims that rest on each other alone are never accepted", () => {

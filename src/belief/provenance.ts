@@ -30,6 +30,9 @@ const COPIES: ReadonlySet<string> = new Set([
   "derived_result",
 ]);
 
+/** The Activity class of which one run is one source, however many records are kept of it (§23.4). */
+const SINGLE_RUN = "tool_execution";
+
 /**
  * The Activity classes whose inputs are no premises of their outputs: what an outcome was observed of (§29.8), and what
  * a recording repair replaces (§57.8).
@@ -39,7 +42,7 @@ const RECORDS_ABOUT: ReadonlySet<string> = new Set(["outcome_observation", "reco
 /**
  * The provenance roots a claim rests on, as opaque group ids: claims that share one do not corroborate each other
  * there (§23). Evidence and derivations are followed upstream to what nothing else explains; testimony is rooted in the
- * person who gave it, copies in their content. A claim that explains itself only through a cycle has no root (§23.5).
+ * person who gave it, copies in their content, what a tool returned in the run that returned it. A claim that explains itself only through a cycle has no root (§23.5).
  * @throws `ResourceExhausted` when the provenance is too large to follow: a cut-off search could count one root twice.
  */
 export function rootGroupsOf(view: SpaceView, assertion: Assertion): readonly string[] {
@@ -141,7 +144,15 @@ function rootGroup(view: SpaceView, id: ElementId, element: Element | undefined)
   if (element?.kind !== "evidence") return `root:${id}`;
   if (COPIES.has(element.evidence_class)) return `root:${element.content_digest}`;
   if (TESTIMONY.has(element.evidence_class)) return speakerGroup(view, element);
-  return `root:${id}`;
+  return `root:${runOf(view, element) ?? id}`;
+}
+
+/** The tool execution that a record is of, or null: the oldest where several are named. */
+function runOf(view: SpaceView, evidence: Evidence): ElementId | null {
+  const runs = [...generatorOf(view, evidence), ...producersOf(view, evidence.id)]
+    .filter(({ activity_class }) => activity_class === SINGLE_RUN)
+    .map(({ id }) => id);
+  return runs.sort(compareIds)[0] ?? null;
 }
 
 function speakerGroup(view: SpaceView, evidence: Evidence): string {
