@@ -237,10 +237,11 @@ export class NaiveProjection {
     const lines: readonly ("proposition" | "slot")[] = slotLine ? ["proposition", "slot"] : ["proposition"];
     const starts = lines.map((line) => this.#lineStart(assertion, scope, line));
     const ends = lines.map((line) => this.#lineEnd(assertion, scope, line));
+    const latestGiven = starts.map(({ latest }) => latest).filter((latest) => latest !== NEVER);
     return {
       start: {
         earliest: max(...starts.map(({ earliest }) => earliest)),
-        latest: max(...starts.map(({ latest }) => latest)),
+        latest: latestGiven.length > 0 ? max(...latestGiven) : NEVER,
       },
       end: {
         earliest: min(...ends.map(({ earliest }) => earliest)),

@@ -22,6 +22,16 @@ function setup() {
 }
 
 describe("Temporal succession", () => {
+  test("a start that is only bounded below is placed by the statement where another value came before", () => {
+    const { memory, alice, status } = setup();
+    memory.claim(alice, "lives_in", "Beijing", { by: alice, at: day(1), from: day(1) });
+    memory.claim(alice, "lives_in", "Shanghai", { by: alice, at: day(20), from: { earliest: day(10) } });
+    expect(status("lives_in", "Beijing", day(15))).toBe("uncertain");
+    expect(status("lives_in", "Shanghai", day(15))).toBe("uncertain");
+    expect(status("lives_in", "Beijing", day(20))).toBe("insufficient");
+    expect(status("lives_in", "Shanghai", day(20))).toBe("accepted");
+  });
+
   test("an actor's newer value ends the older one from the newer one's start", () => {
     const { memory, alice, status } = setup();
     memory.claim(alice, "lives_in", "Beijing", { by: alice, at: day(10) });

@@ -56,14 +56,17 @@ function linesBy(claims: readonly Claim[], lineOf: (claim: Claim) => string): re
   return [...lines.values()];
 }
 
-/** A claim on several lines holds where all of them let it: the latest starts and the earliest ends (§25.4). */
+/**
+ * A claim on several lines holds where all of them let it: the latest starts and the earliest ends (§25.4). A line on
+ * which it has no predecessor gives no latest start where the claim wrote none, so another line's stands.
+ */
 function combine(left: Effective, right: Effective): Effective {
   const endedFirst = left.interval.until.latest - right.interval.until.latest;
   return {
     interval: {
       from: {
         earliest: Math.max(left.interval.from.earliest, right.interval.from.earliest),
-        latest: Math.max(left.interval.from.latest, right.interval.from.latest),
+        latest: latestGiven(left.interval.from.latest, right.interval.from.latest),
       },
       until: earliestOf(left.interval.until, right.interval.until),
     },
@@ -72,6 +75,12 @@ function combine(left: Effective, right: Effective): Effective {
         ? [...new Set([...left.endedBy, ...right.endedBy])]
         : (endedFirst < 0 ? left : right).endedBy,
   };
+}
+
+function latestGiven(left: Instant, right: Instant): Instant {
+  return left === Number.POSITIVE_INFINITY || right === Number.POSITIVE_INFINITY
+    ? Math.min(left, right)
+    : Math.max(left, right);
 }
 
 function earliestOf(left: Bound, right: Bound): Bound {
