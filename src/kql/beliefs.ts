@@ -18,6 +18,7 @@ export class Beliefs {
   readonly #view: SpaceView;
   readonly #request: EpistemicRequest;
   readonly #known = new Map<string, BeliefValue>();
+  #usesBelief = false;
   #contexts: readonly ElementId[] | null = null;
   #projector: Projector | null = null;
   #basis: ProjectionBasis | null = null;
@@ -35,13 +36,17 @@ export class Beliefs {
    * @throws `NotFoundOrNotVisible` for one that is not in the view, `ConstraintViolation` for what is no Concept (§25.3).
    */
   requireContexts(usesBelief: boolean, contextsIn: SpaceView = this.#view): void {
+    this.#usesBelief = usesBelief;
     const view = usesBelief ? (contextsIn.projecting ?? contextsIn) : contextsIn;
     this.#contexts = resolveContexts(view, this.#request);
   }
 
-  /** The coordinates all beliefs share, invalid as soon as the first of them is; null before the first belief. */
+  /**
+   * The coordinates all beliefs share, invalid as soon as the first of them is. Also where none was found: the policy and
+   * the world time were used to find none (§50). Null where none was asked for.
+   */
   get basis(): ProjectionBasis | null {
-    return this.#basis;
+    return this.#basis ?? (this.#usesBelief ? this.#projecting().basis : null);
   }
 
   /** When the first of the beliefs, or of the judgements of dependency validity, becomes invalid; null for never. */
