@@ -46,5 +46,11 @@ function suggestTimestamp(text: string): string {
 
 /** The timestamp of a clock reading in milliseconds since the epoch; finer digits are cut off (§6.5). */
 export function timestampAt(epochMs: number): Timestamp {
-  return new Date(Math.floor(epochMs)).toISOString() as Timestamp;
+  const instant = Math.floor(epochMs);
+  // A request asks for the present several times within one millisecond.
+  if (instant !== latest.instant)
+    latest = { instant, timestamp: new Date(instant).toISOString() as Timestamp };
+  return latest.timestamp;
 }
+
+let latest = { instant: 0, timestamp: new Date(0).toISOString() as Timestamp };

@@ -32,6 +32,8 @@ export class Authorities {
   readonly #state: SpaceState;
   readonly #control: ControlState;
   readonly #known = new Map<string, Known>();
+  /** Who asked last, and asks again more often than not. */
+  #latest: { readonly caller: Caller; readonly known: Known } | null = null;
 
   constructor(state: SpaceState, control: ControlState) {
     this.#state = state;
@@ -68,6 +70,18 @@ export class Authorities {
   }
 
   #of(caller: Caller, at: Timestamp): Known {
+    const { version, rulesVersion } = this.#control;
+    if (this.#latest?.caller === caller) {
+      const { known } = this.#latest;
+      const stands = known.version === version && known.rulesVersion === rulesVersion;
+      if (stands && !hasTurned(known.authority, at)) return known;
+    }
+    const known = this.#worked(caller, at);
+    this.#latest = { caller, known };
+    return known;
+  }
+
+  #worked(caller: Caller, at: Timestamp): Known {
     const key = `${caller.principal}\u0000${caller.purpose ?? ""}`;
     const known = this.#known.get(key);
     const { version, rulesVersion } = this.#control;

@@ -117,8 +117,9 @@ export function describeCapabilities(may: (permission: string) => boolean, choic
  * @throws `UnsupportedCapability` for a required capability that is unknown here or not supported.
  */
 export function requireCapabilities(requires: JsonObject | undefined, choices: HostChoices): void {
+  if (requires === undefined) return;
   const offers = offered(choices);
-  for (const [name, wanted] of Object.entries(requires ?? {})) {
+  for (const [name, wanted] of Object.entries(requires)) {
     if (wanted === false || wanted === null) continue;
     const supported = Object.hasOwn(offers, name) ? offers[name] : undefined;
     if (supported === undefined || !satisfies(supported, wanted)) {

@@ -39,7 +39,7 @@ import {
 } from "./intent-keys.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
 import { Patience } from "./patience.js";
-import { fetchMaterial } from "./read-material.js";
+import { fetchMaterial, NOTHING, needsNothing, type ReadMaterial } from "./read-material.js";
 import { reportedFailure } from "./refusals.js";
 import { answered, failed, responseOf, withoutEffect } from "./responses.js";
 import type { SpaceSession } from "./session.js";
@@ -256,20 +256,32 @@ class RequestExecution {
     const before = this.#door.passWith(operation.command);
     const context = this.#door.context(before);
     const seen = this.#seen(before.view, context);
-    const fetching = fetchMaterial(this.#session, seen, operation, context);
-    const material = await this.#patience.upTo(fetching, () => {
-      this.#patience.require();
-      return fetching;
-    });
-    // What is fetched takes a while, and the rules may have changed meanwhile.
+    const isAtHand = needsNothing(this.#session, seen, operation);
+    const material = isAtHand ? NOTHING : await this.#fetched(seen, operation, context);
+    let passed = isAtHand ? { gate: before, context } : null;
     return this.#session.evaluate(() => {
-      const gate = this.#door.passWith(operation.command);
-      const reading = { ...this.#door.context(gate), now: timestampAt(Date.now()) };
+      // What is fetched takes a while, and the rules may have changed meanwhile.
+      const gate = passed?.gate ?? this.#door.passWith(operation.command);
+      const reading = { ...(passed?.context ?? this.#door.context(gate)), now: timestampAt(Date.now()) };
+      passed = null;
       const view = this.#seen(gate.view, reading);
       if (!this.#hasCommitted) {
         requirePreconditions(this.#request.preconditions, view, this.#bound !== null);
       }
       return { evaluation: evaluateRead(view, operation, reading, material), gate, context: reading };
+    });
+  }
+
+  /** What a read needs of the log, unless patience ends first. */
+  async #fetched(
+    view: SpaceView,
+    operation: PreparedOperation,
+    context: Omit<EvaluationContext, "now">,
+  ): Promise<ReadMaterial> {
+    const fetching = fetchMaterial(this.#session, view, operation, context);
+    return this.#patience.upTo(fetching, () => {
+      this.#patience.require();
+      return fetching;
     });
   }
 

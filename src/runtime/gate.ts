@@ -136,11 +136,13 @@ export interface RequestContext
 export class Door {
   readonly #session: Governed;
   readonly #caller: Caller;
-  readonly #context: RequestContext;
+  readonly #secret: string;
+  readonly #context: Omit<RequestContext, "secret">;
 
-  constructor(session: Governed, caller: Caller, context: RequestContext) {
+  constructor(session: Governed, caller: Caller, { secret, ...context }: RequestContext) {
     this.#session = session;
     this.#caller = caller;
+    this.#secret = secret;
     this.#context = context;
   }
 
@@ -159,11 +161,10 @@ export class Door {
   /** What is evaluated behind a gate, but for the instant. */
   context(gate: Gate): Omit<EvaluationContext, "now"> {
     const { authorities } = this.#session;
-    const { secret, ...context } = this.#context;
     return {
-      ...context,
+      ...this.#context,
       head: gate.view.seq,
-      cursorKey: { secret, holder: this.#caller.principal, view: gate.viewName },
+      cursorKey: { secret: this.#secret, holder: this.#caller.principal, view: gate.viewName },
       gate,
       controls: epistemicControls(gate.authority, gate.control),
       policies: policiesOf(gate.control),

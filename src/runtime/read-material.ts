@@ -70,6 +70,17 @@ export function readingOf(
   return { view: material.view, context: { ...context, search: material.search } };
 }
 
+/** Whether a read is known to need nothing of the log: a FIND of the state at hand, from its first row. */
+export function needsNothing(
+  session: SpaceSession,
+  { seq }: SpaceView,
+  { command }: PreparedOperation,
+): boolean {
+  return (
+    command.type === "Find" && command.cursor === null && command.asOf === null && seq === session.view.seq
+  );
+}
+
 /**
  * Fetches what one read needs of the log of its Space. `view` is what the caller may see of the present.
  * @throws what reading the operands throws, `HistoricalSnapshotUnavailable` for a coordinate that is not reached or no

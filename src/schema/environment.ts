@@ -251,7 +251,7 @@ export class SchemaEnvironment {
    */
   resolve<K extends SymbolKind>(kind: K, symbol: string): DefinitionOf[K] {
     const table: SymbolTable<K> = this.#tables[kind];
-    return table.resolve(symbol, this.#kindsNaming(symbol, kind));
+    return table.resolve(symbol, () => this.#kindsNaming(symbol, kind));
   }
 
   #kindsNaming(symbol: string, except: SymbolKind): readonly string[] {

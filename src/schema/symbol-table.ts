@@ -47,6 +47,8 @@ export class SymbolTable<K extends SymbolKind> {
   readonly #lineages = new Map<string, Lineage<K>>();
   readonly #byRef = new Map<string, DefinitionOf[K]>();
   readonly #byName = new Map<string, Set<string>>();
+  /** The names and lineages that have been resolved: what they mean never changes. */
+  readonly #resolved = new Map<string, DefinitionOf[K]>();
   readonly #activeLines: ReadonlySet<string>;
   readonly #graph: LineageGraph;
   readonly #all: readonly DefinitionOf[K][];
@@ -160,18 +162,24 @@ export class SymbolTable<K extends SymbolKind> {
 
   /**
    * The definition a symbol means: exactly the one an exact reference names, else the one writes bind to, else, for
-   * a lineage that has ended, its newest readable one.
+   * a lineage that has ended, its newest readable one. `elsewhere` says as what else the symbol is known, for messages.
    * @throws `SchemaSymbolNotFound`, `SchemaSymbolAmbiguous`.
    */
-  resolve(symbol: string, elsewhere: readonly string[]): DefinitionOf[K] {
-    const exact = this.#byRef.get(symbol);
-    if (exact) return exact;
+  resolve(symbol: string, elsewhere: () => readonly string[]): DefinitionOf[K] {
+    const known = this.#byRef.get(symbol) ?? this.#resolved.get(symbol);
+    if (known) return known;
+    const definition = this.#resolve(symbol, elsewhere);
+    this.#resolved.set(symbol, definition);
+    return definition;
+  }
+
+  #resolve(symbol: string, elsewhere: () => readonly string[]): DefinitionOf[K] {
     const lineages = this.lineagesNamed(symbol);
     const [lineage] = lineages;
-    if (lineage === undefined) throw this.#notFound(symbol, elsewhere);
+    if (lineage === undefined) throw this.#notFound(symbol, elsewhere());
     if (lineages.length > 1) throw this.ambiguous(symbol, lineages);
     const definition = this.newest(lineage);
-    if (!definition) throw this.#notFound(symbol, elsewhere);
+    if (!definition) throw this.#notFound(symbol, elsewhere());
     return definition;
   }
 
