@@ -15,7 +15,7 @@ import {
 } from "./evaluation.js";
 import { identityChange } from "./identity-change.js";
 import { type PreparedOperation, prepareOperation } from "./operation.js";
-import { NOTHING, type ReadMaterial, readingOf } from "./read-material.js";
+import { caveatsOf, NOTHING, type ReadMaterial, readingOf } from "./read-material.js";
 import { schemaChange } from "./schema-commit.js";
 
 export type { Evaluation, EvaluationContext, MutationEvaluation } from "./evaluation.js";
@@ -34,7 +34,11 @@ export function evaluateRead(
   try {
     const evaluation = answerRead(view, operation, context, material);
     // A large payload can be looked up only in here.
-    return { ...evaluation, result: withPlainPayloads(evaluation.result) };
+    return {
+      ...evaluation,
+      result: withPlainPayloads(evaluation.result),
+      warnings: [...evaluation.warnings, ...caveatsOf(material)],
+    };
   } catch (thrown) {
     throw placed(thrown, operation.text);
   }

@@ -16,7 +16,7 @@ import { placed } from "./error-place.js";
 import { answerOfFind, type Evaluation, evaluateRead, findOutcome } from "./evaluate.js";
 import { withoutCoordinates } from "./moving-coordinates.js";
 import type { PreparedOperation } from "./operation.js";
-import { readingOf } from "./read-material.js";
+import { caveatsOf, readingOf } from "./read-material.js";
 import { type Reader, type ReadInput, readOnce } from "./single-read.js";
 
 /** An answer of a subscription: what `execute_kip_readonly` would answer, or with which error it would fail. */
@@ -199,7 +199,11 @@ function readFor(
     // What is hidden is not recorded, and a commit may show it.
     const isRecorded = seesEverything && !outcome.usesSearch && !NAMES_COORDINATES.test(text);
     return {
-      evaluation: { ...evaluation, result: withPlainPayloads(evaluation.result) },
+      evaluation: {
+        ...evaluation,
+        result: withPlainPayloads(evaluation.result),
+        warnings: [...evaluation.warnings, ...caveatsOf(material)],
+      },
       basis: {
         reads: isRecorded ? recording : null,
         inForce,

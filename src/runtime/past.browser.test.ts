@@ -107,6 +107,61 @@ describe("what was erased", () => {
   });
 });
 
+describe("an earlier state that has lost something since", () => {
+  const zone = (value: string, from: string) =>
+    `ASSERT ("C-1", "timezone", "${value}") {by: "C-1", mode: "stated", valid: {from: "${from}"}}`;
+  const asOf = (seq: number) =>
+    `FIND(?b.accepted_values) WHERE { ?b BELIEF SLOT ("C-1", "timezone") } AS OF SEQ ${seq} FOR TIME "2026-07-01T00:00:00.000Z"`;
+  const told = async (runtime: NexusRuntime, command: string, token?: string) => {
+    const { results } = await runtime.executeKipReadonly({
+      command,
+      ...(token === undefined ? {} : { read: { snapshot_token: token } }),
+    });
+    return (results[0]?.warnings ?? []).map(({ code }) => code);
+  };
+
+  it("is not passed off as what was believed, counted or found then", async () => {
+    const runtime = await openRuntime();
+    await write(
+      runtime,
+      createPerson("Ann"),
+      zone("east", "2026-01-01T00:00:00.000Z"),
+      zone("west", "2026-06-01T00:00:00.000Z"),
+    );
+    const { snapshot } = await runtime.executeKipReadonly({ command: "DESCRIBE SPACE" });
+    expect([await read(runtime, asOf(3)), await told(runtime, asOf(3))]).toEqual([[["west"]], []]);
+    await write(runtime, 'PURGE "A-2" CONFIRM "PURGE"');
+    const found = 'SEARCH CONCEPT "Ann" AS OF SEQ 3';
+    expect([await told(runtime, asOf(3)), await told(runtime, found)]).toEqual([
+      ["PastErased"],
+      ["PastErased"],
+    ]);
+    const bound = "FIND(COUNT(?a)) WHERE { ?a ASSERTION {} }";
+    expect(await told(runtime, bound, snapshot?.snapshot_token)).toEqual(["PastErased"]);
+    // The states before it was written, after it was purged, and of now have lost nothing.
+    expect([await told(runtime, asOf(2)), await told(runtime, asOf(4)), await told(runtime, bound)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it("tells nobody of what they may not discover", async () => {
+    const runtime = await openRuntime();
+    await write(runtime, createPerson("Ann"), zone("east", "2026-01-01T00:00:00.000Z"), createPerson("Bob"));
+    const governance = await runtime.governance();
+    const scope = { elements: ["A-1"] };
+    await governance.change({ op: "deny", principal: "maintenance", permissions: ["discover"], scope });
+    await write(runtime, 'PURGE "A-1" CONFIRM "PURGE"');
+    const endpoint = await runtime.endpoint({ principal: "maintenance" });
+    const command = "FIND(COUNT(?x)) WHERE { ?x CONCEPT {} } AS OF SEQ 3";
+    const { results } = await endpoint.executeKipReadonly({ command });
+    expect(results[0]).toMatchObject({ result: [2] });
+    expect(results[0]).not.toHaveProperty("warnings");
+    expect(await told(runtime, command)).toEqual(["PastErased"]);
+  });
+});
+
 describe("what a caller may not discover today", () => {
   it("is in no past it may read, and in no chronology", async () => {
     const runtime = await openRuntime();

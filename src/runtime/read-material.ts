@@ -25,9 +25,10 @@ import {
   kipError,
   type SpaceId,
   type Timestamp,
+  type Warning,
 } from "../model/index.js";
 import type { SearchIndex } from "../search/index.js";
-import { type SpaceView, StateOverlay } from "../state/index.js";
+import { type PastView, type SpaceView, StateOverlay } from "../state/index.js";
 import type { StoredCommit } from "../store/index.js";
 import { placed } from "./error-place.js";
 import { authorizationViewOf, type EvaluationContext } from "./evaluation.js";
@@ -43,7 +44,13 @@ import type { SpaceSession } from "./session.js";
 export type ReadMaterial =
   | { readonly kind: "none" }
   /** The earlier state the read is about. */
-  | { readonly kind: "past"; readonly view: SpaceView; readonly search: SearchIndex }
+  | {
+      readonly kind: "past";
+      readonly view: SpaceView;
+      readonly search: SearchIndex;
+      /** Whether something the reader would see there was purged since. */
+      readonly isErased: boolean;
+    }
   | {
       readonly kind: "history";
       readonly request: HistoryRequest;
@@ -195,18 +202,31 @@ async function pastMaterial(
 ): Promise<ReadMaterial> {
   if (seq === null || seq === view.seq) return boundMaterial(session, view);
   const past = await session.past.at(seq, environmentVersion);
-  return {
-    kind: "past",
-    view: authorized ? authorized(past) : past,
-    search: session.past.searchOf(past),
-  };
+  return stateMaterial(session, past, authorized ? authorized(past) : past);
 }
 
 /** What a read of the state at hand needs: where a snapshot token made that an earlier one, the index of that state. */
 async function boundMaterial(session: SpaceSession, view: SpaceView): Promise<ReadMaterial> {
   if (view.seq >= session.view.seq || view instanceof StateOverlay) return NOTHING;
   const past = await session.past.at(view.seq, view.environment.version);
-  return { kind: "past", view, search: session.past.searchOf(past) };
+  return stateMaterial(session, past, view);
+}
+
+/** An earlier state, as `view` shows it to the reader. */
+function stateMaterial({ past }: SpaceSession, state: PastView, view: SpaceView): ReadMaterial {
+  const isErased = [...state.purgedSince()].some((id) => view.element(id) !== undefined);
+  return { kind: "past", view, search: past.searchOf(state), isErased };
+}
+
+const ERASED_PAST: Warning = {
+  code: "PastErased",
+  message:
+    "Elements of this earlier state were purged since, and it is read without them: what was believed, counted or found then may differ.",
+};
+
+/** What is to be said of an answer because of the state it was read from (§48.4: what was believed then is never made up). */
+export function caveatsOf(material: ReadMaterial): readonly Warning[] {
+  return material.kind === "past" && material.isErased ? [ERASED_PAST] : [];
 }
 
 async function historyMaterial(

@@ -58,6 +58,7 @@ export class PastView implements SpaceView {
   /** The elements that have changed since, as they were; undefined where there was none. */
   readonly #changed = new Map<ElementId, Element | undefined>();
   readonly #postings = new PostingLists();
+  readonly #purged = new Set<ElementId>();
 
   constructor(later: SpaceView, { seq, environment, identityVersion }: PastCoordinate) {
     this.#later = later;
@@ -107,6 +108,14 @@ export class PastView implements SpaceView {
     return this.#changed.size;
   }
 
+  /**
+   * The elements that were whole at this coordinate and are stubs since (§60.3). What rested on them then can not be
+   * told again: it must not be passed off as the state of that time.
+   */
+  purgedSince(): Iterable<ElementId> {
+    return this.#purged;
+  }
+
   /** Puts an element's version of that time in the place of its later one. */
   restore(version: Element): void {
     const { id } = version;
@@ -115,6 +124,7 @@ export class PastView implements SpaceView {
     const shown = { ...version, governance } as Element;
     for (const key of indexKeysOf(shown)) this.#postings.add(key, id);
     this.#changed.set(id, shown);
+    if (isPurged(shown)) this.#purged.add(id);
   }
 
   /** Leaves out an element that did not exist yet. */
