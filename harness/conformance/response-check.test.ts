@@ -97,6 +97,14 @@ describe.skipIf(!published)("the check against the published schemas", () => {
     const purged = record("evidence", { ...evidence, payload: { mode: "purged" }, ...reviewed });
     expect(check(withResult([purged]))).toEqual([]);
     expect(check(withResult([{ ...purged, payload: { mode: "lost" } }]))).not.toEqual([]);
+    const stub = { ...purged, governance: { purged: true, content_digest: evidence.content_digest } };
+    expect(check(withResult([stub]))).toEqual([]);
+    expect(check(withResult([{ ...stub, governance: { purged: "partly" } }]))).not.toEqual([]);
+    const claim = record("assertion", { asserted_at: evidence.observed_at });
+    expect(check(withResult([claim])).join()).toContain("stance");
+    const gone = { ...claim, _system: { ...claim._system, state: "purged" } };
+    expect(check(withResult([gone]))).toEqual([]);
+    expect(check(withResult([{ ...gone, asserted_at: "today" }])).join()).toContain("asserted_at");
     const tuple = { subject: { id: "C-1" }, predicate_ref: "kip://p@1/x", object: 1 };
     expect(check(withResult([record("proposition", tuple)]))).toEqual([]);
     expect(check(withResult([record("proposition", { ...tuple, ...reviewed })]))).not.toEqual([]);

@@ -9,6 +9,14 @@ export type ResponseCheck = (response: JsonValue) => readonly string[];
 
 const id = (name: string): string => `urn:kip:2.0:schema:${name}`;
 
+const STUB = id("element-stub");
+
+/** The schema of what a purge leaves of an element: what is there is as in the element, and any of it may be gone (§60.3). */
+const asStub = ({ allOf: _conditionsOfKinds, ...schema }: JsonObject): JsonObject => ({
+  ...schema,
+  $id: STUB,
+});
+
 /**
  * Reads the published schemas from a folder and returns the check of responses against them; null when the folder is
  * not there. The response schema leaves `result` open, so what a result holds is found by its shape and checked too.
@@ -18,6 +26,7 @@ export function loadResponseCheck(folder: string): ResponseCheck | null {
   const schemas = readdirSync(folder)
     .filter((name) => name.endsWith(".schema.json"))
     .map((name) => withDifferences(JSON.parse(readFileSync(join(folder, name), "utf8")) as JsonObject));
+  schemas.push(...schemas.filter(({ $id }) => $id === id("element")).map(asStub));
   const validatorOf = ($ref: string): Validator => {
     const validator = new Validator({ $ref }, "2020-12", false);
     for (const schema of schemas) validator.addSchema(schema as Schema);
@@ -28,6 +37,7 @@ export function loadResponseCheck(folder: string): ResponseCheck | null {
     [isProjection, validatorOf(`${id("projection")}#/$defs/Projection`)],
     [isSlot, validatorOf(`${id("projection")}#/$defs/Slot`)],
     [isBasis, validatorOf(`${id("projection")}#/$defs/ProjectionBasis`)],
+    [isStub, validatorOf(STUB)],
     [isElement, validatorOf(id("element"))],
     [isChangeEnvelope, validatorOf(id("change-envelope"))],
   ];
@@ -79,6 +89,8 @@ const isProjection: Shape = (value) =>
   has(value, "candidate_status") || has(value, "proposition_id", "status");
 const isSlot: Shape = (value) => has(value, "candidate_projections");
 const isBasis: Shape = (value) => has(value, "trust_version", "authorization_view", "snapshot_seq");
+const isStub: Shape = (value) =>
+  isElement(value) && isJsonObject(value._system) && value._system.state === "purged";
 const isElement: Shape = (value) =>
   has(value, "id", "space_id", "_system") && ELEMENT_KINDS.some((kind) => kind === value.kind);
 // A transaction that DESCRIBE or HISTORY shows has changes too, but also a status: it is no Change Envelope.

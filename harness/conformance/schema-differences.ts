@@ -92,6 +92,14 @@ export const SCHEMA_DIFFERENCES: readonly SchemaDifference[] = [
     },
     why: "a purged payload is read by its mode, as the authors' derivation.json has it (§60.6); the mark in the schema is that of a Capsule",
   },
+  ...["purged", "content_digest"].map(
+    (member): SchemaDifference => ({
+      schema: ELEMENT,
+      path: ["properties", "governance", "properties", member],
+      value: member === "purged" ? { const: true } : { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
+      why: "what is left of a purged element says so in its governance, as mutation-selection.json reads it, and keeps its digest (§60.3)",
+    }),
+  ),
   {
     schema: ELEMENT,
     path: ["properties", "valid_time", "properties", "from"],

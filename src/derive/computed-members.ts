@@ -4,7 +4,6 @@ import {
   type Element,
   type ElementId,
   type ElementRef,
-  isPayloadPurged,
   isPurged,
   type JsonObject,
   type JsonValue,
@@ -68,8 +67,6 @@ export class ComputedMembers {
         return this.#structural(element);
       case "_system":
         return this.#system(element, member);
-      case "payload":
-        return purgedPayload(element);
       case "governance":
         return member === "authority_lineage" ? this.#governance(element) : undefined;
       default:
@@ -80,8 +77,8 @@ export class ComputedMembers {
   /** An element as a result shows it, its computed members included (§44.1). */
   whole(element: Element): JsonObject {
     if (isPurged(element) || element.governance.withheld) return shownElement(element);
-    const view: Record<string, JsonValue> = { ...(element as unknown as JsonObject) };
-    for (const name of ["facets", "structural", "_system", "payload"]) {
+    const view: Record<string, JsonValue> = { ...shownElement(element) };
+    for (const name of ["facets", "structural", "_system"]) {
       const value = this.field(element, name, null);
       if (value !== undefined) view[name] = value;
     }
@@ -173,9 +170,4 @@ export class ComputedMembers {
     const validity = this.#coordinates.dependencyValidity(element);
     return validity === null ? undefined : { ...system, dependency_validity: validity };
   }
-}
-
-/** What a reader sees of a payload whose bytes were purged (§60.6): a mode of its own, where a record keeps a mark. */
-function purgedPayload(element: Element): JsonObject | undefined {
-  return element.kind === "evidence" && isPayloadPurged(element) ? { mode: "purged" } : undefined;
 }

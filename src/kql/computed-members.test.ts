@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Concept, elementId, type JsonObject } from "../model/index.js";
+import { type Concept, elementId, type JsonObject, stubOf } from "../model/index.js";
 import { SchemaEnvironment, STANDARD_STRENGTH_POLICY } from "../schema/index.js";
 import { activity, concept, evidence, find, SPACE, START, symbol } from "./profile-memory.fixture.js";
 
@@ -232,5 +232,15 @@ describe("A payload whose bytes were purged", () => {
       { ...purged, payload: { mode: "purged" } },
     ]);
     expect(find([purged], 'FIND(?e.id) WHERE { ?e EVIDENCE {payload: {mode: "purged"}} }')).toEqual(["E-1"]);
+  });
+
+  it("is read so as well where the record went with it, and where the record is withheld", () => {
+    const whole = evidence(2, "message");
+    const withheld = { ...purged, governance: { ...purged.governance, withheld: true as const } };
+    for (const element of [stubOf(whole), stubOf(purged), withheld]) {
+      const where = `WHERE { ?e EVIDENCE {id: "${element.id}"} }`;
+      expect(find([element], `FIND(?e) ${where}`)).toMatchObject([{ payload: { mode: "purged" } }]);
+      expect(find([element], `FIND(?e.payload.mode) ${where}`)).toEqual(["purged"]);
+    }
   });
 });

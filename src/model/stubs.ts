@@ -146,10 +146,11 @@ const KNOWN_MEMBERS: Readonly<Record<ElementKind, readonly string[]>> = {
 
 /**
  * An element as a reader may be shown it: a stub without the members that were erased, an element that may not be read
- * without those that are withheld, anything else as it is.
+ * without those that are withheld, anything else as it is. Of a payload whose bytes were purged a reader sees a mode of
+ * its own, with the rest of the record or without it, where a record keeps a mark (§60.6).
  */
 export function shownElement(element: Element): JsonObject {
-  const whole = element as unknown as JsonObject;
+  const whole = withReadPayload(element) as unknown as JsonObject;
   const left = isPurged(element)
     ? STUB_MEMBERS[element.kind]
     : element.governance.withheld
@@ -163,4 +164,9 @@ export function shownElement(element: Element): JsonObject {
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
+}
+
+function withReadPayload(element: Element): Element | JsonObject {
+  if (element.kind !== "evidence" || !isPayloadPurged(element)) return element;
+  return { ...(element as unknown as JsonObject), payload: { mode: PURGED } };
 }
