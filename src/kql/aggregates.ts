@@ -1,7 +1,7 @@
 import type { AggregateName } from "../lang/index.js";
 import { isPortableNumber, type JsonValue, kipError } from "../model/index.js";
 import { exactSum } from "./exact-sum.js";
-import { type Bound, cellOf, compareText, FieldValue, identityOf, SymbolValue } from "./values.js";
+import { type Bound, cellOf, compareText, FieldValue, identityOf, isNothing, SymbolValue } from "./values.js";
 
 /**
  * The value of an aggregate over the inputs of one group (§44.6). Nulls are ignored; without other inputs COUNT is 0 and
@@ -13,7 +13,7 @@ export function aggregate(
   distinct: boolean,
   inputs: readonly (Bound | undefined)[],
 ): JsonValue {
-  const present = inputs.filter((input) => input !== undefined && cellOf(input) !== null) as readonly Bound[];
+  const present = inputs.filter((input) => !isNothing(input)) as readonly Bound[];
   const values = distinct
     ? [...new Map(present.map((value) => [identityOf(value), value])).values()]
     : present;

@@ -28,26 +28,38 @@ const NOTHING: Solution = { bindings: [], origin: 0 };
  */
 export function choose(patterns: readonly Pattern[], solutions: readonly Solution[], run: Run): Choice {
   const raw = patterns.filter(({ late }) => !late);
-  const [first, ...others] = (raw.length > 0 ? raw : patterns.slice(0, 1)).map((pattern) =>
-    estimate(pattern, solutions, run),
-  );
-  if (first === undefined) throw new Error("a segment was asked to choose among no patterns");
-  return others.reduce((best, next) => (next.estimated < best.estimated ? next : best), first);
+  const open = raw.length > 0 ? raw : patterns.slice(0, 1);
+  let best: Choice | null = null;
+  for (const pattern of open) {
+    const choice = estimate(pattern, solutions, run, open.length > 1);
+    if (best === null || choice.estimated < best.estimated) best = choice;
+  }
+  if (best === null) throw new Error("a segment was asked to choose among no patterns");
+  return best;
 }
 
-function estimate(pattern: Pattern, solutions: readonly Solution[], run: Run): Choice {
-  const sample = sampleOf(solutions);
-  const accesses = sample.map((solution) => pattern.access(solution, run));
-  const average = accesses.reduce((sum, { count }) => sum + count, 0) / Math.max(1, sample.length);
-  const estimated = average * solutions.length;
-  const index = accesses[0]?.index ?? "";
-  if (!pattern.hashable || solutions.length < FEW) return { pattern, index, estimated, hashed: false };
+function estimate(pattern: Pattern, solutions: readonly Solution[], run: Run, isContested: boolean): Choice {
+  const mayHash = pattern.hashable && solutions.length >= FEW;
+  const sample = isContested || mayHash ? sampleOf(pattern, solutions) : solutions.slice(0, 1);
+  let index = "";
+  let entries = 0;
+  for (const solution of sample) {
+    const access = pattern.access(solution, run);
+    if (index === "") ({ index } = access);
+    entries += access.count;
+  }
+  const estimated = (entries / Math.max(1, sample.length)) * solutions.length;
+  if (!mayHash || estimated <= 2 * solutions.length) return { pattern, index, estimated, hashed: false };
   const whole = pattern.access(NOTHING, run);
   const hashed = 2 * (whole.count + solutions.length) < estimated;
   return { pattern, index: hashed ? `hash of ${whole.index}` : index, estimated, hashed };
 }
 
-function sampleOf(solutions: readonly Solution[]): readonly Solution[] {
+/** Some of the solutions; one, where the pattern has nothing to do with what they bind. All of them bind the same slots. */
+function sampleOf(pattern: Pattern, solutions: readonly Solution[]): readonly Solution[] {
+  const [first] = solutions;
+  if (first === undefined) return [];
+  if (!pattern.slots.some((slot) => first.bindings[slot] !== undefined)) return [first];
   if (solutions.length <= SAMPLE) return solutions;
   const stride = solutions.length / SAMPLE;
   return Array.from({ length: SAMPLE }, (_, at) => solutions[Math.floor(at * stride)]).filter(

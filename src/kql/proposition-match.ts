@@ -6,7 +6,7 @@ import {
   isInOrdinaryRecall,
   type Proposition,
 } from "../model/index.js";
-import { keyFor, objectKey } from "../state/index.js";
+import { type IndexKey, keyFor, objectKey } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
 import { best, cheapest, idsOf, type Probe } from "./probes.js";
 import { type ElementSlots, type Endpoint, endpointIds, isAt, openSlot, resolutions } from "./references.js";
@@ -144,14 +144,11 @@ export class PropositionMatch implements Pattern {
     const objects = this.#objectKeys(solution, run);
     const lineages = this.#lineages(solution, run);
     if (subjects !== null && objects !== null && lineages !== null) {
-      const keys = subjects.flatMap((subject) =>
-        lineages.flatMap((lineage) => objects.map((object) => keyFor.tuple(subject, lineage, object))),
-      );
-      return [{ index: "tuple", keys }];
+      return [tupleProbe(subjects, lineages, objects)];
     }
     const probes: Probe[] = [];
-    if (subjects !== null) probes.push(...subjectProbes(subjects, lineages));
-    if (objects !== null) probes.push(...objectProbes(objects, lineages));
+    if (subjects !== null) probes.push(subjectProbe(subjects, lineages));
+    if (objects !== null) probes.push(objectProbe(objects, lineages));
     if (probes.length > 0) return probes;
     if (lineages !== null) return [{ index: "predicate", keys: lineages.map(keyFor.predicate) }];
     return [{ index: "kind", keys: [keyFor.kind("proposition")] }];
@@ -181,22 +178,28 @@ function literalKeys({ value }: FieldValue): readonly string[] {
   return [objectKey(typeof value === "string" ? value.normalize("NFC") : (value as number | boolean | null))];
 }
 
-function subjectProbes(subjects: readonly ElementId[], lineages: Lineages | null): readonly Probe[] {
-  if (lineages === null) return [{ index: "subject", keys: subjects.map(keyFor.subject) }];
-  return [
-    {
-      index: "slot",
-      keys: subjects.flatMap((subject) => lineages.map((lineage) => keyFor.slot(subject, lineage))),
-    },
-  ];
+function tupleProbe(subjects: readonly ElementId[], lineages: Lineages, objects: readonly string[]): Probe {
+  const keys: IndexKey[] = [];
+  for (const subject of subjects) {
+    for (const lineage of lineages) {
+      for (const object of objects) keys.push(keyFor.tuple(subject, lineage, object));
+    }
+  }
+  return { index: "tuple", keys };
 }
 
-function objectProbes(objects: readonly string[], lineages: Lineages | null): readonly Probe[] {
-  if (lineages === null) return [{ index: "object", keys: objects.map(keyFor.object) }];
-  return [
-    {
-      index: "predicate and object",
-      keys: objects.flatMap((object) => lineages.map((lineage) => keyFor.predicateObject(lineage, object))),
-    },
-  ];
+function subjectProbe(subjects: readonly ElementId[], lineages: Lineages | null): Probe {
+  if (lineages === null) return { index: "subject", keys: subjects.map(keyFor.subject) };
+  const keys: IndexKey[] = [];
+  for (const subject of subjects) for (const lineage of lineages) keys.push(keyFor.slot(subject, lineage));
+  return { index: "slot", keys };
+}
+
+function objectProbe(objects: readonly string[], lineages: Lineages | null): Probe {
+  if (lineages === null) return { index: "object", keys: objects.map(keyFor.object) };
+  const keys: IndexKey[] = [];
+  for (const object of objects) {
+    for (const lineage of lineages) keys.push(keyFor.predicateObject(lineage, object));
+  }
+  return { index: "predicate and object", keys };
 }

@@ -6,7 +6,7 @@ import { aggregate } from "./aggregates.js";
 import type { Output, SortKey } from "./outputs.js";
 import type { Slot } from "./scope.js";
 import type { Bindings } from "./solution.js";
-import { type Bound, cellOf, compareBound, FieldValue, identityOf, isElement } from "./values.js";
+import { type Bound, cellOf, compareBound, FieldValue, identityOf, isElement, isNothing } from "./values.js";
 import { within } from "./within.js";
 
 /** A result row before paging: what it shows, and what decides its place. */
@@ -55,7 +55,8 @@ function groupRows(
   if (keyed.length === 0) groups.set("", { key: [], members: [] });
   for (const bindings of solutions) {
     const key = keyed.map(({ expression }) => expression.evaluate(bindings, view));
-    const text = key.map((value) => (isNothing(value) ? "" : identityOf(value))).join("\u0001");
+    let text = "";
+    for (const value of key) text += isNothing(value) ? "\u0001" : `\u0001${identityOf(value)}`;
     const group = groups.get(text);
     if (group) group.members.push(bindings);
     else groups.set(text, { key, members: [bindings] });
@@ -99,20 +100,17 @@ function sortable(value: Bound | undefined, { from, to }: SourceRange): Bound | 
   });
 }
 
-/** Absent and null are one cell, so they are one group. */
-function isNothing(value: Bound | undefined): value is undefined {
-  return value === undefined || (value instanceof FieldValue && value.value === null);
-}
-
 /** Sorts rows by their keys, nulls last in both directions, ties by what tells the rows apart (§44.7, §44.8). */
 export function inOrder(rows: readonly Row[], sortKeys: readonly SortKey[]): readonly Row[] {
+  if (rows.length < 2) return rows;
+  const directions = sortKeys.map(({ descending }) => descending);
   return [...rows].sort((left, right) => {
-    for (const [at, { descending }] of sortKeys.entries()) {
-      const order = compareKeys(left.sortKeys[at], right.sortKeys[at], descending);
+    for (let at = 0; at < directions.length; at += 1) {
+      const order = compareKeys(left.sortKeys[at], right.sortKeys[at], directions[at] === true);
       if (order !== 0) return order;
     }
-    for (const [at, value] of left.tieBreakers.entries()) {
-      const order = compareBound(value, right.tieBreakers[at]);
+    for (let at = 0; at < left.tieBreakers.length; at += 1) {
+      const order = compareBound(left.tieBreakers[at], right.tieBreakers[at]);
       if (order !== 0) return order;
     }
     return 0;

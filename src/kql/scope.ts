@@ -135,6 +135,8 @@ export class Scope {
 
   /** The variables that make up a complete solution of this scope, in the order of their first mention (§42.5). */
   get variables(): ReadonlyMap<string, Slot> {
-    return new Map([...this.#columns].filter(([name]) => !name.includes(HIDDEN)));
+    const variables = new Map<string, Slot>();
+    for (const [name, slot] of this.#columns) if (!name.includes(HIDDEN)) variables.set(name, slot);
+    return variables;
   }
 }

@@ -87,7 +87,8 @@ export function solutionKey(bindings: Bindings, slots: readonly Slot[]): string 
 export function distinct<S extends { readonly bindings: Bindings }>(
   solutions: readonly S[],
   slots: readonly Slot[],
-): S[] {
+): readonly S[] {
+  if (solutions.length < 2) return solutions;
   const groups = new Map<string, S>();
   for (const solution of solutions) {
     const key = solutionKey(solution.bindings, slots);

@@ -110,6 +110,11 @@ export function cellOf(bound: Bound | undefined): JsonValue {
   return shownElement(bound);
 }
 
+/** Whether a result cell is null: absent, unbound and null are one (§44.1). */
+export function isNothing(bound: Bound | undefined): bound is undefined {
+  return bound === undefined || (bound instanceof FieldValue && bound.value === null);
+}
+
 /** The members of a Structural edge (§43.7). */
 export function edgeView({ edge, ordered }: EdgeValue): JsonObject {
   return {
@@ -147,8 +152,16 @@ function rankOf(bound: Bound | undefined): number {
   if (bound === undefined) return 9;
   if (bound instanceof FieldValue) {
     if (bound.value === null) return 9;
-    const rank = ["number", "string", "boolean"].indexOf(typeof bound.value);
-    return rank === -1 ? 4 : rank;
+    switch (typeof bound.value) {
+      case "number":
+        return 0;
+      case "string":
+        return 1;
+      case "boolean":
+        return 2;
+      default:
+        return 4;
+    }
   }
   if (bound instanceof SymbolValue) return 1;
   return isElement(bound) ? 3 : 5;

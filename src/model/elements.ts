@@ -11,8 +11,8 @@ export interface ElementRef {
 /** Whether a JSON value is an element reference: an object whose only member is a string `id` (§8.1). */
 export function isElementRef(value: unknown): value is ElementRef {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const keys = Object.keys(value);
-  return keys.length === 1 && keys[0] === "id" && typeof (value as { id: unknown }).id === "string";
+  for (const member in value) if (member !== "id") return false;
+  return typeof (value as { id?: unknown }).id === "string";
 }
 
 /** Which authenticated execution wrote an element (§2.5). Never a semantic actor. */

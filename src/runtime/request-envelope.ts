@@ -115,7 +115,7 @@ const members =
     for (const member of required) {
       if (!Object.hasOwn(value, member)) throw malformed(where, `an object with the member ${member}`);
     }
-    for (const [member, item] of Object.entries(value)) {
+    for (const member of Object.keys(value)) {
       const check = Object.hasOwn(checks, member) ? checks[member] : undefined;
       if (!check) {
         throw kipError("InvalidRequestEnvelope", `${where} has no member ${JSON.stringify(member)}`, {
@@ -123,7 +123,7 @@ const members =
           details: { member },
         });
       }
-      check(item, where === "the request" ? member : `${where}.${member}`);
+      check(value[member], where === "the request" ? member : `${where}.${member}`);
     }
   };
 
@@ -228,6 +228,7 @@ const checkRequest = members(
 );
 
 function requireUniqueOperationIds(list: readonly Operation[]): void {
+  if (list.length < 2) return;
   const seen = new Set<string>();
   for (const { op_id } of list) {
     if (op_id === undefined) continue;

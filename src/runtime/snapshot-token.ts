@@ -24,14 +24,20 @@ const keyOf = (secret: string): CursorKey => ({ secret, holder: "", view: "" });
  */
 export function snapshotToken({ spaceId, seq, environment }: SpaceView, secret: string): string {
   const { version } = environment;
-  const of = JSON.stringify([secret, spaceId, seq, version]);
   // Every response carries one, and between two commits it is always the same.
-  if (of !== newest.of)
-    newest = { of, token: encodeCursor(keyOf(secret), scopeOf(spaceId), { seq, environment: version }) };
+  const stands =
+    newest.seq === seq &&
+    newest.version === version &&
+    newest.spaceId === spaceId &&
+    newest.secret === secret;
+  if (!stands) {
+    const token = encodeCursor(keyOf(secret), scopeOf(spaceId), { seq, environment: version });
+    newest = { seq, version, spaceId, secret, token };
+  }
   return newest.token;
 }
 
-let newest = { of: "", token: "" };
+let newest = { seq: -1, version: -1, spaceId: "", secret: "", token: "" };
 
 /**
  * The coordinate that `read.snapshot_token` binds a request's operations to, or null without one.

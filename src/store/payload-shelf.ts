@@ -170,14 +170,17 @@ export function withPlainPayloads<T>(value: T): T {
 }
 
 function plain(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(plain);
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
+  if (!holdsShelved(value)) return value;
+  if (Array.isArray(value)) return value.map(plain);
   if (shelved.has(value)) return { ...value };
-  const entries = Object.entries(value);
-  const members = entries.map(([, member]) => plain(member));
-  if (members.every((member, index) => member === entries[index]?.[1])) return value;
-  return Object.fromEntries(entries.map(([name], index) => [name, members[index]]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}
+
+/** Most values hold none, and are looked through without a copy of anything. */
+function holdsShelved(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsShelved);
+  if (shelved.has(value)) return true;
+  for (const name in value) if (holdsShelved((value as Record<string, unknown>)[name])) return true;
+  return false;
 }
