@@ -153,6 +153,25 @@ describe("UPDATE", () => {
       "SUPERSEDING",
     ],
     [
+      "an Assertion's lifecycle",
+      'UPDATE "A-1" SET FIELDS {lifecycle: {status: "expired"}}',
+      "ImmutableField",
+      'TRANSITION "A-1" TO "retracted"',
+    ],
+    ["an Assertion's status", 'UPDATE "A-1" SET FIELDS {status: "expired"}', "ImmutableField", "computed"],
+    [
+      "an Assertion's lifecycle beside what it says",
+      'UPDATE "A-1" SET FIELDS {status: "active", confidence: 1}',
+      "EpistemicRevisionRequired",
+      "SUPERSEDING",
+    ],
+    [
+      "the lifecycle of Evidence",
+      'UPDATE "E-1" SET FIELDS {lifecycle: {status: "corrected"}}',
+      "ImmutableField",
+      'TO "corrected"',
+    ],
+    [
       "an Assertion's citations",
       'UPDATE "A-1" SET STRUCTURAL {("evidence", "E-1")}',
       "EpistemicRevisionRequired",

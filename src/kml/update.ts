@@ -145,7 +145,8 @@ function immutable(plan: MutationPlan, draft: Exclude<Element, Concept>, action:
   const unwritable = names.find((name) => name === "_system" || name === "governance");
   if (unwritable !== undefined) return unknownField(draft.kind, unwritable);
   const details = { id: draft.id, kind: draft.kind, fields: names };
-  const { code, message, hint } = recordRule(draft);
+  const movesOnly = names.length > 0 && names.every((name) => isLifecycleField(name));
+  const { code, message, hint } = (movesOnly && lifecycleRule(draft)) || recordRule(draft);
   const isNew = plan.before.element(draft.id) === undefined;
   return kipError(code, message, {
     hint: isNew ? `This command creates "${draft.id}": write everything there, and leave UPDATE out.` : hint,
@@ -153,12 +154,40 @@ function immutable(plan: MutationPlan, draft: Exclude<Element, Concept>, action:
   });
 }
 
-/** Why a record is not rewritten, and what is done instead. */
-function recordRule(draft: Exclude<Element, Concept>): {
+/** What a lifecycle consists of (§14, §15.3), whole or member by member. It is no part of what a record says. */
+const LIFECYCLE_FIELDS: ReadonlySet<string> = new Set([
+  "lifecycle",
+  "status",
+  "retracted_at",
+  "supersedes",
+  "superseded_by",
+  "corrects",
+  "corrected_by",
+]);
+
+const isLifecycleField = (name: string): boolean => LIFECYCLE_FIELDS.has(name.split(".")[0] ?? name);
+
+interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
-} {
+}
+
+/** How the lifecycle of a record moves, if it has one: never by UPDATE, and never to `expired`, which is computed (§14.3). */
+function lifecycleRule({ id, kind }: Exclude<Element, Concept>): Refusal | null {
+  if (kind !== "assertion" && kind !== "evidence") return null;
+  return {
+    code: "ImmutableField",
+    message: `the lifecycle of ${id} moves with TRANSITION, not with UPDATE`,
+    hint:
+      kind === "assertion"
+        ? `The actor takes the claim back: TRANSITION "${id}" TO "retracted". A right claim in its place: ASSERT (:s, "predicate", :o) {by: :actor, mode: "stated"} SUPERSEDING "${id}". That its time is over is computed when it is read.`
+        : `Record the right observation and name it: TRANSITION "${id}" TO "corrected" BY :new.`,
+  };
+}
+
+/** Why a record is not rewritten, and what is done instead. */
+function recordRule(draft: Exclude<Element, Concept>): Refusal {
   const { id } = draft;
   switch (draft.kind) {
     case "proposition":
