@@ -15,6 +15,7 @@ const BASIS = {
   snapshot_seq: 7,
 } as unknown as ProjectionBasis;
 const COORDINATES = coordinatesOf(BASIS, "", {});
+const NOW = "2026-01-01T00:00:00.000Z" as Timestamp;
 const BEGINNING = "0001-01-01T00:00:00.000Z";
 const day = (number: number) => `2025-01-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 
@@ -59,7 +60,7 @@ describe("a slot's timeline", () => {
       { from: 8, status: "uncertain", candidates: [candidate("P-1", "uncertain")] },
       { from: 9, status: "insufficient" },
     ]);
-    const timeline = await timelineOf(nexus, SLOT, COORDINATES);
+    const timeline = await timelineOf(nexus, SLOT, COORDINATES, NOW);
     expect(shortOf(timeline)).toEqual([
       [day(3), day(8), "Lima"],
       [day(8), day(9), "uncertain: P-1"],
@@ -74,7 +75,7 @@ describe("a slot's timeline", () => {
       { from: 0, status: "uncertain", candidates: [candidate("P-1", "uncertain")] },
       { from: 3, status: "accepted", values: ["Lima"] },
     ]);
-    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES))).toEqual([
+    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES, NOW))).toEqual([
       [null, day(3), "uncertain: P-1"],
       [day(3), null, "Lima"],
     ]);
@@ -94,7 +95,7 @@ describe("a slot's timeline", () => {
         ],
       },
     ]);
-    const timeline = await timelineOf(nexus, SLOT, COORDINATES);
+    const timeline = await timelineOf(nexus, SLOT, COORDINATES, NOW);
     expect(shortOf(timeline)).toEqual([[null, null, 'de and "1", contested: P-4, uncertain: P-2']]);
     expect(timeline.stretches[0]?.accepted).toEqual(["P-1"]);
   });
@@ -105,25 +106,36 @@ describe("a slot's timeline", () => {
       { from: 2, status: "accepted", values: ["Lima"] },
       { from: 3, status: "accepted", values: ["Oslo"] },
     ]);
-    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES))).toEqual([
+    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES, NOW))).toEqual([
       [null, day(3), "Lima"],
       [day(3), null, "Oslo"],
     ]);
   });
 
-  it("is empty when nothing was ever claimed, and says where there is too much to show", async () => {
+  it("is empty when nothing was ever claimed", async () => {
     const nothing = engine([{ from: 0, status: "insufficient" }]);
-    expect(await timelineOf(nothing.nexus, SLOT, COORDINATES)).toEqual({ stretches: [], isCut: false });
+    expect((await timelineOf(nothing.nexus, SLOT, COORDINATES, NOW)).stretches).toEqual([]);
+  });
+
+  it.each([
+    ["the end", 31, { first: 7, isCutBefore: true, isCutAfter: false }],
+    ["the middle", 17, { first: 6, isCutBefore: true, isCutAfter: true }],
+    ["the beginning", 2, { first: 0, isCutBefore: false, isCutAfter: true }],
+  ])("shows what is around the instant asked for where there is too much: %s", async (_, on, expected) => {
     const many = Array.from({ length: 31 }, (_, from) => ({ from, status: "accepted", values: [from] }));
-    const timeline = await timelineOf(engine(many).nexus, SLOT, COORDINATES);
-    expect([timeline.stretches.length, timeline.isCut]).toEqual([MOST_STRETCHES, true]);
+    const around = day(on) as Timestamp;
+    const timeline = await timelineOf(engine(many).nexus, SLOT, COORDINATES, around);
+    const { stretches, isCutBefore, isCutAfter } = timeline;
+    expect({ first: stretches[0]?.values[0], isCutBefore, isCutAfter }).toEqual(expected);
+    expect(stretches).toHaveLength(MOST_STRETCHES);
+    expect(stretchAt(timeline, around)).not.toBe(-1);
   });
 
   it("is read at the coordinates of the belief it stands under", async () => {
     const { nexus, seen } = engine([{ from: 0, status: "insufficient" }]);
     const command = `FIND(?s) WHERE { ?s BELIEF SLOT (:c, "lives_in") }
       WITH EPISTEMIC {include_hypothetical: true, include_historical: :old, policy: "kip:memory-default"}`;
-    await timelineOf(nexus, SLOT, coordinatesOf(BASIS, command, { old: true }));
+    await timelineOf(nexus, SLOT, coordinatesOf(BASIS, command, { old: true }), NOW);
     expect(seen[0]?.parameters).toEqual({
       subject: { id: "C-1" },
       predicate: SLOT.predicateRef,

@@ -19,10 +19,11 @@ export interface Stretch {
   readonly contested: readonly ElementId[];
 }
 
-/** The history of a slot's answer; `isCut` where there is more of it than is shown. */
+/** The history of a slot's answer around one instant, and whether there is more of it before and after. */
 export interface SlotTimeline {
   readonly stretches: readonly Stretch[];
-  readonly isCut: boolean;
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
 }
 
 /** The slot a timeline is of. */
@@ -31,10 +32,13 @@ export interface TimelineOf {
   readonly predicateRef: string;
 }
 
-export const NO_TIMELINE: SlotTimeline = { stretches: [], isCut: false };
+export const NO_TIMELINE: SlotTimeline = { stretches: [], isCutBefore: false, isCutAfter: false };
 
-/** The most stretches that are asked for; a slot with more is shown up to there. */
+/** The most stretches that are shown: those around the instant asked for. */
 export const MOST_STRETCHES = 24;
+
+/** The most reads for one timeline; where the instant asked for lies further on, it is shown up to there. */
+const MOST_READS = 400;
 
 /** The first instant that can be asked for: long before anything on record. */
 const BEGINNING = "0001-01-01T00:00:00.000Z" as Timestamp;
@@ -48,19 +52,31 @@ export async function timelineOf(
   nexus: NexusApi,
   slot: TimelineOf,
   coordinates: Coordinates,
+  around: Timestamp,
 ): Promise<SlotTimeline> {
   const stretches: Stretch[] = [];
+  let isCutBefore = false;
   let at: Timestamp | null = BEGINNING;
-  while (at !== null) {
-    if (stretches.length === MOST_STRETCHES) return { stretches: withoutSilence(stretches), isCut: true };
+  for (let reads = 0; at !== null; reads += 1) {
+    if (reads === MOST_READS) return { stretches, isCutBefore, isCutAfter: true };
     const answer: SlotProjection | null = await slotAt(nexus, slot, coordinates, at);
     if (answer === null) return NO_TIMELINE;
     const next: Timestamp | null = answer.basis.next_invalid_at;
     addStretch(stretches, stretchOf(answer, at === BEGINNING ? null : at, next));
+    // Before the first claim there is nothing to show, nor where there never was any.
+    if (stretches.length === 1 && stretches[0]?.status === "insufficient" && !isCutBefore) stretches.pop();
+    if (stretches.length > MOST_STRETCHES) {
+      // The instant stays in the middle, or nearer to an end where there is no more on that side.
+      const middle = stretches[MOST_STRETCHES / 2]?.from ?? null;
+      if (middle !== null && around < middle)
+        return { stretches: stretches.slice(0, -1), isCutBefore, isCutAfter: true };
+      stretches.shift();
+      isCutBefore = true;
+    }
     // An answer that ended no later than it began would be asked for again without end.
     at = next !== null && next > at ? next : null;
   }
-  return { stretches: withoutSilence(stretches), isCut: false };
+  return { stretches, isCutBefore, isCutAfter: false };
 }
 
 /** Where a timeline stands at an instant, or -1. */
@@ -102,11 +118,6 @@ function addStretch(stretches: Stretch[], stretch: Stretch): void {
 
 function sayOf({ status, values, uncertain, contested }: Stretch): string {
   return JSON.stringify([status, values, uncertain, contested]);
-}
-
-/** Before the first claim there is nothing to show, nor where there never was any. */
-function withoutSilence(stretches: readonly Stretch[]): readonly Stretch[] {
-  return stretches[0]?.status === "insufficient" ? stretches.slice(1) : stretches;
 }
 
 async function slotAt(

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { ProjectionBasis } from "../../src/model/index.js";
 import { type AskedTuple, askedSlot, askedTuple, conceptsOf } from "../belief/asked.js";
 import { collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
@@ -39,42 +39,47 @@ const NOTHING: Shown = {
 /** The beliefs of the last answer, one at a time. */
 export function BeliefPanel({ nexus, outcome }: BeliefPanelProps) {
   const shown = useSignal(NOTHING);
+  const isReading = useSignal(false);
+  // Reads overlap where somebody pages fast; only the one begun last may be shown.
+  const newest = useRef(0);
 
   useEffect(() => {
     const beliefs = outcome?.kind === "answered" ? collectBeliefs(outcome.result) : [];
-    return show(0, beliefs);
+    show(0, beliefs);
   }, [nexus, outcome]);
 
-  /** Draws a belief once its names are known, so that nothing flickers from ids to names. Returns how to cancel. */
-  function show(index: number, beliefs: readonly FoundBelief[]): () => void {
-    let cancelled = false;
+  /** Draws a belief once its names are known, so that nothing flickers from ids to names. */
+  function show(index: number, beliefs: readonly FoundBelief[]): void {
+    newest.current += 1;
+    const mine = newest.current;
     const found = beliefs[index];
+    isReading.value = Boolean(found && nexus);
     if (!found || !nexus) {
       shown.value = NOTHING;
-      return () => {};
+      return;
     }
     const { command, parameters } = outcome?.kind === "answered" ? outcome : NO_COMMAND;
     const asked = askedTuple(command, parameters);
     const coordinates = coordinatesOf(basisOf(found), command, parameters);
     void prepared(nexus, found, asked, coordinates).then((ready) => {
-      if (!cancelled) shown.value = { asked, beliefs, index, ...ready };
+      if (newest.current !== mine) return;
+      shown.value = { asked, beliefs, index, ...ready };
+      isReading.value = false;
     });
-    return () => {
-      cancelled = true;
-    };
   }
 
   const { asked, beliefs, index, found, material, timeline } = shown.value;
   return (
-    <section class="card" aria-labelledby="belief-heading">
+    <section class="card" aria-labelledby="belief-heading" aria-busy={isReading.value}>
       <div class="panel-head">
         <h2 id="belief-heading">Belief</h2>
         {beliefs.length > 1 && (
-          <Pager index={index} count={beliefs.length} onGo={(next) => void show(next, beliefs)} />
+          <Pager index={index} count={beliefs.length} onGo={(next) => show(next, beliefs)} />
         )}
       </div>
       <div class="body">
-        {!found && (
+        {!found && isReading.value && <p class="soft">Reading who said what…</p>}
+        {!found && !isReading.value && (
           <p class="soft">
             When an answer holds a <code>BELIEF</code> or a <code>BELIEF SLOT</code>, this card shows what the
             memory believes, on whose word, and why.
@@ -101,7 +106,9 @@ async function prepared(
   const [found, timeline] = await Promise.all([
     withLedger(nexus, given, coordinates).catch(() => given),
     slotOf(nexus, given, asked)
-      .then((slot) => (slot === null ? NO_TIMELINE : timelineOf(nexus, slot, coordinates)))
+      .then((slot) =>
+        slot === null ? NO_TIMELINE : timelineOf(nexus, slot, coordinates, basisOf(given).valid_at),
+      )
       .catch(() => NO_TIMELINE),
   ]);
   const material = await loadMaterial(nexus, projectionsOf(found), {

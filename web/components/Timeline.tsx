@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
  * hatched. What the strip says stands in words below it, so that nothing rests on colour or sight.
  */
 export function Timeline({ timeline, material, at }: TimelineProps) {
-  const { stretches, isCut } = timeline;
+  const { stretches, isCutBefore, isCutAfter } = timeline;
   if (stretches.length === 0) return null;
   const asked = stretchAt(timeline, at);
   return (
@@ -34,6 +34,7 @@ export function Timeline({ timeline, material, at }: TimelineProps) {
           />
         ))}
       </div>
+      {isCutBefore && <p class="soft small">Earlier changes are not shown.</p>}
       <ol>
         {stretches.map((stretch, index) => (
           <li key={stretch.from} data-look={lookOf(stretch)}>
@@ -45,7 +46,7 @@ export function Timeline({ timeline, material, at }: TimelineProps) {
           </li>
         ))}
       </ol>
-      {isCut && <p class="soft small">It changes more often than can be shown here.</p>}
+      {isCutAfter && <p class="soft small">Later changes are not shown.</p>}
     </section>
   );
 }
