@@ -4,9 +4,10 @@ import { type JsonValue, kipError } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { aggregate } from "./aggregates.js";
 import type { Output, SortKey } from "./outputs.js";
+import { type RowKey, rowKeys } from "./row-keys.js";
 import type { Slot } from "./scope.js";
 import type { Bindings } from "./solution.js";
-import { type Bound, cellOf, compareBound, FieldValue, identityOf, isElement, isNothing } from "./values.js";
+import { type Bound, cellOf, compareBound, FieldValue, isElement, isNothing } from "./values.js";
 import { within } from "./within.js";
 
 /** A result row before paging: what it shows, and what decides its place. */
@@ -49,19 +50,7 @@ function groupRows(
   outputs: readonly Output[],
   sortKeys: readonly SortKey[],
 ): readonly Row[] {
-  const keyed = outputs.filter((output) => output.aggregate === null);
-  const groups = new Map<string, Group>();
-  // Aggregates alone have one group, even of nothing.
-  if (keyed.length === 0) groups.set("", { key: [], members: [] });
-  for (const bindings of solutions) {
-    const key = keyed.map(({ expression }) => expression.evaluate(bindings, view));
-    let text = "";
-    for (const value of key) text += isNothing(value) ? "\u0001" : `\u0001${identityOf(value)}`;
-    const group = groups.get(text);
-    if (group) group.members.push(bindings);
-    else groups.set(text, { key, members: [bindings] });
-  }
-  return [...groups.values()].map((group) => {
+  return groupsOf(view, solutions, outputs).map((group) => {
     const row = groupRow(view, group, outputs);
     return {
       outputs: row,
@@ -71,6 +60,31 @@ function groupRows(
       tieBreakers: group.key,
     };
   });
+}
+
+/** The solutions by the values of what is no aggregate. Absent and null are one cell, so they are one group. */
+function groupsOf(
+  view: SpaceView,
+  solutions: readonly Bindings[],
+  outputs: readonly Output[],
+): readonly Group[] {
+  const keyed = outputs.filter((output) => output.aggregate === null);
+  // Aggregates alone have one group, even of nothing.
+  if (keyed.length === 0) return [{ key: [], members: [...solutions] }];
+  const values = solutions.map((bindings) =>
+    keyed.map(({ expression }) => {
+      const value = expression.evaluate(bindings, view);
+      return isNothing(value) ? undefined : value;
+    }),
+  );
+  const keys = rowKeys(values, [...keyed.keys()]);
+  const groups = new Map<RowKey, Group>();
+  for (const [at, bindings] of solutions.entries()) {
+    const known = groups.get(keys[at] ?? at);
+    if (known) known.members.push(bindings);
+    else groups.set(keys[at] ?? at, { key: values[at] ?? [], members: [bindings] });
+  }
+  return [...groups.values()];
 }
 
 function groupRow(

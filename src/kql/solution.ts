@@ -1,3 +1,4 @@
+import { type RowKey, rowKeys } from "./row-keys.js";
 import type { Slot } from "./scope.js";
 import { type Bound, identityOf, SymbolValue } from "./values.js";
 
@@ -89,9 +90,13 @@ export function distinct<S extends { readonly bindings: Bindings }>(
   slots: readonly Slot[],
 ): readonly S[] {
   if (solutions.length < 2) return solutions;
-  const groups = new Map<string, S>();
-  for (const solution of solutions) {
-    const key = solutionKey(solution.bindings, slots);
+  const keys = rowKeys(
+    solutions.map(({ bindings }) => bindings),
+    slots,
+  );
+  const groups = new Map<RowKey, S>();
+  for (const [at, solution] of solutions.entries()) {
+    const key = keys[at] ?? at;
     const known = groups.get(key);
     if (known === undefined || reportsEarlier(solution.bindings, known.bindings, slots))
       groups.set(key, solution);

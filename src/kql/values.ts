@@ -80,7 +80,18 @@ export function identityOf(bound: Bound): string {
 function valueKey(value: JsonValue): string {
   if (typeof value === "object" && value !== null) return `=${canonicalJson(value)}`;
   if (typeof value !== "string") return `=${literalKey(value)}`;
-  return `=s:${value.normalize("NFC")}`;
+  return `=s:${canonicalText(value)}`;
+}
+
+/** The first character that a normal form can be about: what lies below is the same in all of them. */
+const FIRST_COMBINING = 0x300;
+
+/** A text in NFC (§9.6). Most texts are in it, and short: that is seen before the normalizer is asked. */
+function canonicalText(text: string): string {
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) >= FIRST_COMBINING) return text.normalize("NFC");
+  }
+  return text;
 }
 
 /** Whether two bindings are the same (§42.5). A text that is an exact ref agrees with the symbol it names. */

@@ -18,11 +18,27 @@ export type IndexKey = string & { readonly [brand]: "IndexKey" };
 /** Keeps the parts of a composite key apart; it cannot occur in ids, refs or field names. */
 const SEPARATOR = "\u0000";
 
+/** `family` is one letter of its own for each index: a read makes a key for every step, and short ones are quick. */
 function indexKey(family: string, first: string, second?: string, third?: string): IndexKey {
-  let key = family + SEPARATOR + first;
+  let key = family + first;
   if (second !== undefined) key += SEPARATOR + second;
   if (third !== undefined) key += SEPARATOR + third;
   return key as IndexKey;
+}
+
+/** How many lineages get a short name. A Space has far fewer; what a query makes up must not grow this for ever. */
+const MOST_CODES = 65_536;
+
+const codes = new Map<string, string>();
+
+/** A lineage as it stands in keys: the same for the same lineage as long as this worker lives, and for no other. */
+function codeOf(lineage: string): string {
+  const known = codes.get(lineage);
+  if (known !== undefined) return known;
+  if (codes.size >= MOST_CODES) return lineage;
+  const code = `#${codes.size.toString(36)}`;
+  codes.set(lineage, code);
+  return code;
 }
 
 /** The comparable form of a Proposition's object: an element by id, a Literal by its canonical value (§9.6). */
@@ -32,30 +48,31 @@ export function objectKey(object: PropositionObject): string {
 
 /** Every family of the index. Symbols are filed by lineage (§20.14), endpoints as stored, before merges (§12.3). */
 export const keyFor = {
-  kind: (kind: ElementKind) => indexKey("kind", kind),
-  conceptType: (lineage: string) => indexKey("type", lineage),
-  name: (name: string) => indexKey("name", name),
-  alias: (alias: string) => indexKey("alias", alias),
-  conceptKey: (lineage: string, key: string) => indexKey("type-key", lineage, key),
-  anyConceptKey: (key: string) => indexKey("key", key),
-  canonicalId: (canonicalId: string) => indexKey("canonical", canonicalId),
-  mergedInto: (target: ElementId) => indexKey("merged-into", target),
-  predicate: (lineage: string) => indexKey("predicate", lineage),
-  subject: (id: ElementId) => indexKey("subject", id),
-  object: (object: string) => indexKey("object", object),
-  slot: (subject: ElementId, lineage: string) => indexKey("slot", subject, lineage),
-  predicateObject: (lineage: string, object: string) => indexKey("predicate-object", lineage, object),
-  tuple: (subject: ElementId, lineage: string, object: string) => indexKey("tuple", subject, lineage, object),
-  assertionsOf: (proposition: ElementId) => indexKey("assertions-of", proposition),
-  assertedBy: (actor: ElementId) => indexKey("asserted-by", actor),
+  kind: (kind: ElementKind) => indexKey("k", kind),
+  conceptType: (lineage: string) => indexKey("t", codeOf(lineage)),
+  name: (name: string) => indexKey("n", name),
+  alias: (alias: string) => indexKey("a", alias),
+  conceptKey: (lineage: string, key: string) => indexKey("q", codeOf(lineage), key),
+  anyConceptKey: (key: string) => indexKey("y", key),
+  canonicalId: (canonicalId: string) => indexKey("c", canonicalId),
+  mergedInto: (target: ElementId) => indexKey("m", target),
+  predicate: (lineage: string) => indexKey("p", codeOf(lineage)),
+  subject: (id: ElementId) => indexKey("s", id),
+  object: (object: string) => indexKey("o", object),
+  slot: (subject: ElementId, lineage: string) => indexKey("l", subject, codeOf(lineage)),
+  predicateObject: (lineage: string, object: string) => indexKey("r", codeOf(lineage), object),
+  tuple: (subject: ElementId, lineage: string, object: string) =>
+    indexKey("u", subject, codeOf(lineage), object),
+  assertionsOf: (proposition: ElementId) => indexKey("A", proposition),
+  assertedBy: (actor: ElementId) => indexKey("B", actor),
   /** Assertions that are scoped by a context. */
-  scopedBy: (context: ElementId) => indexKey("scoped-by", context),
-  evidenceClass: (evidenceClass: string) => indexKey("evidence-class", evidenceClass),
-  activityClass: (activityClass: string) => indexKey("activity-class", activityClass),
+  scopedBy: (context: ElementId) => indexKey("C", context),
+  evidenceClass: (evidenceClass: string) => indexKey("E", evidenceClass),
+  activityClass: (activityClass: string) => indexKey("X", activityClass),
   /** Elements with at least one structural reference in a field. */
-  hasField: (fieldLineage: string) => indexKey("has-field", fieldLineage),
+  hasField: (fieldLineage: string) => indexKey("F", codeOf(fieldLineage)),
   /** Elements that refer to the target through any structural field. */
-  refersTo: (target: ElementId) => indexKey("refers-to", target),
+  refersTo: (target: ElementId) => indexKey("R", target),
 } as const;
 
 /**
