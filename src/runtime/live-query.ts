@@ -1,7 +1,8 @@
-import type { FindOutcome } from "../kql/index.js";
+import { type FindOutcome, readAsOf } from "../kql/index.js";
 import type { FindCommand } from "../lang/index.js";
 import {
   canonicalJson,
+  type JsonObject,
   type JsonValue,
   type KipErrorShape,
   type ResultContext,
@@ -33,6 +34,8 @@ export type LiveAnswer =
 interface Basis {
   /** What it read; null where only reading again can tell whether a commit changed it. */
   readonly reads: RecordingView | null;
+  /** Whether it is of a state that no commit changes, unless it erases something of it. */
+  readonly isOfThePast: boolean;
   /** What is in force for the whole Space: a change of it may change everything. */
   readonly inForce: readonly unknown[];
   /** When the passing of time alone makes it invalid (§21.12). */
@@ -55,7 +58,8 @@ const NAMES_COORDINATES = /snapshot_seq|identity_version|schema_environment_vers
  * One reading command that is answered again whenever its answer can have changed: after a commit, of this tab or
  * another, that touched something it read; when its projections reach their `next_invalid_at`; a minute later where it
  * shows what fades with every instant; when a rule about its reader begins or ends; and when the Schema Environment,
- * `$self` or the control plane changed. Commands other than FIND, FINDs that search, and those of a reader
+ * `$self` or the control plane changed. A FIND of an earlier sequence is read again only where something is erased.
+ * Commands other than FIND, FINDs that search, and those of a reader
  * from whom something is hidden are read again after every commit. Commits in quick succession may be answered at once.
  */
 export class LiveQuery {
@@ -96,9 +100,11 @@ export class LiveQuery {
   }
 
   #isOutdatedBy(written: Written): boolean {
-    const { reads, inForce } = this.#basis ?? { reads: null, inForce: [] };
-    if (reads === null) return true;
-    return this.#inForce().some((each, at) => each !== inForce[at]) || reads.isTouchedBy(written);
+    if (this.#basis === null) return true;
+    const { reads, isOfThePast, inForce } = this.#basis;
+    if (this.#inForce().some((each, at) => each !== inForce[at])) return true;
+    if (isOfThePast) return (written.erasures ?? []).length > 0;
+    return reads === null || reads.isTouchedBy(written);
   }
 
   /** What is in force now, compared by identity. */
@@ -189,7 +195,7 @@ function readFor(
   const { command, text } = operation;
   if (command.type !== "Find") {
     const evaluation = evaluateRead(view, operation, context, material);
-    return { evaluation, basis: { reads: null, inForce, nextInvalidAt: null } };
+    return { evaluation, basis: { reads: null, isOfThePast: false, inForce, nextInvalidAt: null } };
   }
   const reading = readingOf(view, context, material);
   const recording = new RecordingView(reading.view);
@@ -206,6 +212,7 @@ function readFor(
       },
       basis: {
         reads: isRecorded ? recording : null,
+        isOfThePast: seesEverything && isBoundToSequence(command, operation.parameters),
         inForce,
         nextInvalidAt: invalidAt(command, outcome, context.now),
       },
@@ -213,6 +220,11 @@ function readFor(
   } catch (thrown) {
     throw placed(thrown, text);
   }
+}
+
+/** Whether a FIND reads the sequence it names, or the one its traversal began on (§44.8, §48.1). */
+function isBoundToSequence({ asOf, cursor }: FindCommand, parameters: JsonObject): boolean {
+  return cursor !== null || readAsOf(asOf, parameters) !== null;
 }
 
 /** When time alone makes an answer invalid: at the moment it knows of, or soon where it fades with every instant. */

@@ -397,7 +397,7 @@ export class SpaceSession {
     if (erasures.length > 0) this.#images.imageLost();
     this.#images.grown(written.elements.length);
     for (const listener of this.#listeners) listener(envelope);
-    this.#moved({ ...written, elements });
+    this.#moved({ ...written, elements, erasures });
   }
 }
 

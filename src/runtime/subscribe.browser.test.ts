@@ -224,16 +224,93 @@ describe("a subscription", () => {
     await expect.poll(() => results().at(-1)).toEqual([]);
   });
 
-  it("keeps to the sequence that AS OF SEQ names", async () => {
+  it("keeps to the sequence that AS OF SEQ names, or a cursor, and reads again only what was erased of it", async () => {
     const nexus = await openRuntime();
+    await write(nexus, `MUTATE { ${createPerson("Ann")} ${createPerson("Bob").replace("?c", "?d")} }`);
+    const first = await nexus.executeKipReadonly({
+      command: 'FIND(?p.name) WHERE { ?p {type: "Person"} } LIMIT 1',
+    });
+    const names = 'FIND(?p.name) WHERE { ?p {type: "Person"} }';
+    const past = await listen(nexus, `${names} AS OF SEQ 1`);
+    const searched = await listen(nexus, 'FIND(?x.id) WHERE { ?x SEARCH CONCEPT "ann" LIMIT 5 } AS OF SEQ 1');
+    const page = await listen(nexus, `${names} LIMIT 1 CURSOR :c`, {
+      c: first.results[0]?.next_cursor ?? "",
+    });
+    vi.restoreAllMocks();
+    const evaluations = vi.spyOn(await nexus.readingSession(), "evaluate");
+    const commands = ['UPDATE "C-1" SET FIELDS {name: "Anna"}', createPerson("Cyn")];
+    for (const command of commands) await write(nexus, command);
+    await settled(nexus);
+    expect(evaluations.mock.calls.length).toBe(commands.length);
+    await write(nexus, 'PURGE "C-2" CONFIRM "PURGE"');
+    await settled(nexus);
+    expect([past.results(), searched.results(), page.results()]).toEqual([
+      [["Ann", "Bob"], ["Ann"]],
+      [["C-1"]],
+      [["Bob"], "CursorExpired"],
+    ]);
+  });
+
+  it("hears of what its query found missing, whatever clause looked for it", async () => {
+    const nexus = await openRuntime();
+    await write(nexus, `MUTATE { ${createPerson("Ann")} ${createPerson("Bob").replace("?c", "?d")} }`);
+    const person = '?p {type: "Person"}';
+    const queries = [
+      `FIND(?p.name) WHERE { ${person} NOT { (?p, "timezone", ?z) } }`,
+      `FIND(?p.name, ?z) WHERE { ${person} OPTIONAL { (?p, "timezone", ?z) } }`,
+      'FIND(?p.name) WHERE { ?p {type: "Topic"} UNION { (?p, "timezone", "east") } }',
+      'FIND(COUNT(?z)) WHERE { (?p, "timezone", ?z) }',
+      'FIND(?b.status) WHERE { ?b BELIEF ("C-1", "timezone", "east") }',
+      'FIND(?a.mode) WHERE { ?a ASSERTION {id: "A-1"} }',
+    ];
+    const live = await Promise.all(queries.map((query) => listen(nexus, query)));
+    await write(nexus, claimZone("C-1", "east"));
+    await settled(nexus);
+    expect(live.map(({ results }) => results())).toEqual([
+      [["Ann", "Bob"], ["Bob"]],
+      [
+        [
+          ["Ann", null],
+          ["Bob", null],
+        ],
+        [
+          ["Ann", "east"],
+          ["Bob", null],
+        ],
+      ],
+      [[], ["Ann"]],
+      [[0], [1]],
+      [["insufficient"], ["accepted"]],
+      [[], ["stated"]],
+    ]);
+  });
+
+  it("goes on when its callback fails, and reports that; others do not notice", async () => {
+    const nexus = await openRuntime();
+    const reported: string[] = [];
+    const report = vi.spyOn(globalThis, "reportError").mockImplementation((thrown) => {
+      reported.push(String(thrown));
+    });
+    const names = 'FIND(?p.name) WHERE { ?p {type: "Person"} }';
+    await nexus.subscribe(names, {}, () => {
+      throw new Error("mine");
+    });
+    const other = await listen(nexus, names);
     await write(nexus, createPerson("Ann"));
-    const { results, evaluations } = await listen(
-      nexus,
-      'FIND(?p.name) WHERE { ?p {type: "Person"} } AS OF SEQ 1',
-    );
-    await write(nexus, 'UPDATE "C-1" SET FIELDS {name: "Anna"}');
-    await expect.poll(() => evaluations.mock.calls.length).toBe(2);
-    expect(results()).toEqual([["Ann"]]);
+    await settled(nexus);
+    report.mockRestore();
+    expect(reported).toEqual(["Error: mine", "Error: mine"]);
+    expect(other.results()).toEqual([[], ["Ann"]]);
+  });
+
+  it("never says the same twice, and ends with the last answer, however fast the commits come", async () => {
+    const nexus = await openRuntime();
+    const { results } = await listen(nexus, 'FIND(COUNT(?p)) WHERE { ?p {type: "Person"} }');
+    await Promise.all(Array.from({ length: 10 }, (_, index) => write(nexus, createPerson(`P${index}`))));
+    await settled(nexus);
+    const counts = results().flat();
+    expect(counts).toEqual([...new Set(counts)]);
+    expect(counts.at(-1)).toBe(10);
   });
 
   it("ends when it is stopped, and when the Nexus is closed", async () => {

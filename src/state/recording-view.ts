@@ -13,7 +13,7 @@ import { clientKeySlot } from "./space-state.js";
 import type { SpaceView } from "./view.js";
 
 /** What a commit changed that a reader can have seen. */
-export type Written = Pick<AppliedCommit, "elements" | "clientKeys" | "identity">;
+export type Written = Pick<AppliedCommit, "elements" | "clientKeys" | "identity" | "erasures">;
 
 /** What was read of a state of a Space, whether or not it was there. */
 class Reads {
