@@ -7,27 +7,33 @@ const place = (name: string) => `CREATE CONCEPT ?${name} {TYPE "Place" NAME "${n
 const claim = (value: string, at: string, valid = "") =>
   `ASSERT (?erin, "lives_in", ?${value}) {by: ?erin, mode: "stated", at: "${at}T00:00:00.000Z"${valid}}`;
 
-/** One person who moved twice and does not know exactly when, and one who is spoken of by others. */
-const MEMORY = `MUTATE {
-  ${person("erin", "Erin")} ${place("Berlin")} ${place("Oslo")} ${place("Rome")}
-  ${claim("Berlin", "2020-03-01")}
-  ${claim("Oslo", "2023-03-01", ', valid: {from: {earliest: "2022-06-01T00:00:00.000Z", latest: "2022-12-01T00:00:00.000Z"}}')}
-  ${claim("Rome", "2025-03-01", ', valid: {from: {latest: "2025-02-01T00:00:00.000Z"}, until: {earliest: "2026-06-01T00:00:00.000Z"}}')}
-  ${person("hostile", `<img src=x onerror=alert(1)>\u202E${"x".repeat(10_000)}`)} ${person("carol", "Carol")}
-  CREATE EVIDENCE ?call {SET FIELDS {evidence_class: "message", payload: "She told us on the phone."}}
-  ASSERT (?hostile, "speaks", "1") {by: ?erin, mode: "stated", evidence: ?call, at: "2025-01-01T00:00:00.000Z"}
-  ASSERT (?hostile, "speaks", "1") {by: ?carol, mode: "stated", evidence: ?call, at: "2025-01-02T00:00:00.000Z"}
-  ASSERT (?hostile, "speaks", "1") {by: ?hostile, mode: "hypothetical", stance: "reject", at: "2025-01-03T00:00:00.000Z"}
-  ASSERT (?hostile, "speaks", "fr") {by: ?carol, mode: "stated", stance: "reject", at: "2025-01-04T00:00:00.000Z"}
-}`;
+/** One person who moved twice and does not know exactly when. */
+const MOVED = `MUTATE { ${person("erin", "Erin")} ${place("Berlin")} ${place("Oslo")} ${place("Rome")}
+${claim("Berlin", "2020-03-01")}
+${claim("Oslo", "2023-03-01", ', valid: {from: {earliest: "2022-06-01T00:00:00.000Z", latest: "2022-12-01T00:00:00.000Z"}}')}
+${claim("Rome", "2025-03-01", ', valid: {from: {latest: "2025-02-01T00:00:00.000Z"}, until: {earliest: "2026-06-01T00:00:00.000Z"}}')} }`;
+
+/** One of whom others say the same on one piece of evidence, and whose name is not a name. */
+const HOSTILE = `MUTATE { CREATE CONCEPT ?hostile {TYPE "Person" NAME :name} ${person("carol", "Carol")} ${person("dan", "Dan")}
+CREATE EVIDENCE ?call {SET FIELDS {evidence_class: "message", payload: "She told us on the phone."}}
+ASSERT (?hostile, "speaks", "1") {by: ?dan, mode: "stated", evidence: ?call, at: "2025-01-01T00:00:00.000Z"}
+ASSERT (?hostile, "speaks", "1") {by: ?carol, mode: "stated", evidence: ?call, at: "2025-01-02T00:00:00.000Z"}
+ASSERT (?hostile, "speaks", "1") {by: ?hostile, mode: "hypothetical", stance: "reject", at: "2025-01-03T00:00:00.000Z"}
+ASSERT (?hostile, "speaks", "fr") {by: ?carol, mode: "stated", stance: "reject", at: "2025-01-04T00:00:00.000Z"} }`;
 
 test("the card tells each claim's standing and the rule that decided, and draws what is uncertain", async ({
   workbench,
   page,
 }) => {
   const { belief } = workbench;
-  await workbench.run(MEMORY);
+  await workbench.run(MOVED);
   await workbench.hasCommitted(1);
+  await workbench.parameters.fill(
+    JSON.stringify({ name: `<img src=x onerror=alert(1)>\u202E${"x".repeat(10_000)}` }),
+  );
+  await workbench.run(HOSTILE);
+  await workbench.hasCommitted(2);
+  await workbench.parameters.fill("");
 
   // Asked for without any explanation: the card reads the ledger itself.
   await workbench.run(
