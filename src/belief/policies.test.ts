@@ -77,6 +77,24 @@ describe("a policy of the host", () => {
     }
   });
 
+  test("is named by its rule in the ledger of each value it decided about, and is the same for one value alone", () => {
+    const slot = hearsay([{ rule: "mode_order", parameters: { modes: ["observed"] } }]);
+    const [rome, paris, oslo] = slot.candidate_projections;
+    expect(rome).toMatchObject({
+      status: "accepted",
+      precedence: { rule: "mode_order", prevailed_over: [paris?.proposition_id] },
+      explanation: { rule: "mode_order", competitors: [{ object: "Paris", in_conflict: true }] },
+      basis: slot.basis,
+    });
+    expect(paris).toMatchObject({
+      status: "uncertain",
+      uncertainty: { reasons: ["outranked"] },
+      precedence: { rule: "mode_order", outranked_by: rome?.proposition_id },
+      explanation: { rule: "mode_order", text: expect.stringContaining("observed, then any other way") },
+    });
+    expect(oslo).toMatchObject({ status: "insufficient", explanation: { excluded: { imported: 1 } } });
+  });
+
   test("says which modes may count", () => {
     const slot = hearsay([{ rule: "recency" }], { eligible_modes: ["stated", "imported"] });
     expect(slot.accepted_values).toEqual(["Oslo"]);
@@ -152,6 +170,13 @@ describe("the policy of the time", () => {
     expect(registry.get("host:mine", 8).version).toBe("1");
     expect(registry.list(8).map(({ id, version }) => `${id}@${version}`)).toContain("host:mine@1");
     expect(registry.list(4).map(({ id }) => id)).toEqual(["kip:structural", "kip:memory-default"]);
+  });
+
+  test("is what a wrong name is answered with: those in force there, by name", () => {
+    const { hint, details } = errorOf(() => registry.get("mine", 6));
+    expect(hint).toContain('"kip:structural", "kip:memory-default", "host:mine"');
+    expect(details.available).toEqual(["kip:structural", "kip:memory-default", "host:mine"]);
+    expect(errorOf(() => registry.get("mine", 4)).hint).not.toContain('host:mine"');
   });
 
   test("is never a later one, unless the version is named", () => {

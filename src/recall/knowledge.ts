@@ -60,7 +60,8 @@ function holdsElsewhere({ status, explanation }: Projection): boolean {
 
 function candidateOf(view: SpaceView, belief: Projection): readonly BriefingKnowledge[] {
   const proposition = belief.proposition_id === null ? undefined : view.element(belief.proposition_id);
-  if (proposition?.kind !== "proposition") return [];
+  // Of what may be projected and not read there is no sentence to give.
+  if (proposition?.kind !== "proposition" || proposition.governance.withheld) return [];
   const object: JsonValue = toJson(canonicalObject(view, proposition.object));
   const subject = proposition.subject.id;
   return [

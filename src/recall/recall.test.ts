@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
-import type { Timestamp } from "../model/index.js";
+import { asElementId, type Timestamp } from "../model/index.js";
 import { TestMemory } from "./memory.fixture.js";
 import { recall } from "./recall.js";
 
@@ -45,6 +45,27 @@ describe("a briefing", () => {
     });
     expect(contest?.statement).toContain("supported by Carol; opposed by Ben");
     expect(briefing.knowledge.map(({ subject }) => subject.name)).not.toContain("Ben");
+  });
+
+  it("names nobody behind a claim that may bear on belief and not be read, and no statement of which that holds", () => {
+    const memory = household();
+    const withhold = (...ids: readonly string[]) => {
+      const elements = ids.flatMap((id) => {
+        const element = memory.view.element(asElementId(id));
+        return element
+          ? [{ ...element, governance: { ...element.governance, withheld: true as const } }]
+          : [];
+      });
+      memory.view.apply({ seq: memory.view.seq + 1, elements, clientKeys: [] });
+    };
+    withhold("A-2", "A-3");
+    const statements = () =>
+      recall(memory, { query: "Ben" }, now).contested_assumptions.map(({ statement }) => statement);
+    expect(statements()).toEqual([
+      expect.stringContaining("supported by someone who may not be named here; opposed by someone who may"),
+    ]);
+    withhold("P-2");
+    expect(statements()).toEqual([]);
   });
 
   it("names what is on record but unsettled instead of dropping it", () => {

@@ -36,10 +36,14 @@ export function statementOf(
   return `${tuple}: ${belief.status}${sides.length > 0 ? ` (${sides.join("; ")})` : ""}.`;
 }
 
+/** Who makes some claims. A claim may bear on what is believed although the reader may not know whose it is (§49.2). */
 function actorsOf(view: SpaceView, assertions: readonly ElementId[]): readonly string[] {
   const names = assertions.flatMap((id) => {
     const assertion = view.element(id);
-    return assertion?.kind === "assertion" ? [labelOf(view, assertion.asserted_by.id)] : [];
+    if (assertion?.kind !== "assertion") return [];
+    return [assertion.governance.withheld ? UNNAMED : labelOf(view, assertion.asserted_by.id)];
   });
   return [...new Set(names)];
 }
+
+const UNNAMED = "someone who may not be named here";
