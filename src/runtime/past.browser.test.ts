@@ -51,6 +51,34 @@ describe("AS OF SEQ", () => {
     expect(await read(runtime, `${slot} ${at}`)).toEqual([[{ id: "C-3" }]]);
   });
 
+  it("judges a slot by the package of its time, whatever the Predicate has become since", async () => {
+    const runtime = await openRuntime();
+    const packageOf = (version: string, functional: boolean) => ({
+      format: "KIP-Schema-Package",
+      manifest: { package_id: "kip://test/garden", version },
+      definitions: {
+        predicates: { grows: { kind: "PredicateType", description: "What grows there.", functional } },
+      },
+    });
+    await runtime.activatePackages([packageOf("1.0.0", false)]);
+    const claim = (value: string, from: string) =>
+      `ASSERT ("C-1", "grows", "${value}") {by: "C-1", mode: "stated", at: "${from}", valid: {from: "${from}"}}`;
+    await write(
+      runtime,
+      createPerson("Ann"),
+      claim("beans", "2026-01-01T00:00:00.000Z"),
+      claim("peas", "2026-06-01T00:00:00.000Z"),
+    );
+    const { seq } = await runtime.status();
+    await runtime.activatePackages([packageOf("1.1.0", true)]);
+    const asked = 'FIND(?b.accepted_values) WHERE { ?b BELIEF SLOT ("C-1", "grows") }';
+    const at = 'FOR TIME "2026-07-01T00:00:00.000Z"';
+    expect(await read(runtime, `${asked} ${at}`)).toEqual([["peas"]]);
+    expect(await read(runtime, `${asked} AS OF SEQ ${seq} ${at}`)).toEqual([["beans", "peas"]]);
+    // What was written under the first version is what both are about.
+    expect(await read(runtime, 'FIND(COUNT(?p)) WHERE { ?p (?x, "grows", ?y) }')).toEqual([2]);
+  });
+
   it("works inside an atomic request, beside the transaction's own writes", async () => {
     const runtime = await openRuntime();
     await write(runtime, createPerson("One"), createPerson("Two"));
