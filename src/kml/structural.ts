@@ -169,7 +169,10 @@ function readIndex(
   if (node === null) return null;
   const options = evaluateValue(node, scope);
   requireOptions(options, field.ordered ? ["index"] : [], field.name);
-  return options.index === undefined ? null : requireCount(options.index, `${field.name}.index`);
+  const { index } = options;
+  if (index === undefined) return null;
+  // A negative position is one outside the order, which is for the change to say.
+  return Number.isSafeInteger(index) ? Number(index) : requireCount(index, `${field.name}.index`);
 }
 
 /**
@@ -225,7 +228,7 @@ function changedTargets(present: readonly ElementId[], change: ReferenceChange):
   for (const { target, index } of added) if (index !== null) placed.set(index, target);
   if (placed.size === 0) return [...targets];
   for (const [index, target] of placed) {
-    if (index < targets.size) continue;
+    if (index >= 0 && index < targets.size) continue;
     throw kipError("ConstraintViolation", `${field.name} has no position ${index}`, {
       hint: `Positions are dense, from 0 to ${targets.size - 1}. Leave index out to append.`,
       details: { field: field.ref, index, target, length: targets.size },

@@ -89,7 +89,7 @@ describe("UPDATE", () => {
       codeOf(() =>
         space.run('UPDATE ?c SET FIELDS {name: "x"} WHERE { ?c {key: "a"} } LIMIT :n', { n: 1.5 }),
       ),
-    ).toBe("ConstraintViolation");
+    ).toBe("TypeMismatch");
   });
 
   it("changes all targets or none", () => {

@@ -80,21 +80,15 @@ export function requireMember<T extends string>(
 }
 
 /**
- * A non-negative integer such as LIMIT or an expected version (§35.1, §52.7).
- * @throws `TypeMismatch` when it is no number, `ConstraintViolation` when it is negative or fractional.
+ * A non-negative integer such as LIMIT or an expected version (§35.1, §52.7). That is its type, as for the same clauses of
+ * reads: a number that is none is of the wrong one.
+ * @throws `TypeMismatch` for anything else.
  */
 export function requireCount(value: JsonValue, where: string): number {
-  if (typeof value !== "number") {
-    throw kipError("TypeMismatch", `${where} must be a number, not ${describeType(value)}`, {
-      hint: `Write ${where} as a non-negative whole number.`,
-      details: { field: where, expected: "integer", found: describeType(value) },
-    });
-  }
-  if (!Number.isSafeInteger(value) || value < 0) {
-    throw kipError("ConstraintViolation", `${where} must be a non-negative whole number`, {
-      hint: `Write ${where} as 0 or a positive whole number.`,
-      details: { field: where, found: value },
-    });
-  }
-  return value;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  const found = typeof value === "number" ? `${value}` : describeType(value);
+  throw kipError("TypeMismatch", `${where} must be a non-negative whole number, not ${found}`, {
+    hint: `Write ${where} as 0 or a positive whole number.`,
+    details: { field: where, expected: "integer", found },
+  });
 }

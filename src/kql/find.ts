@@ -1,12 +1,12 @@
 import { type EpistemicRequest, readEpistemicSettings } from "../belief/index.js";
-import type { FindCommand, Scalar } from "../lang/index.js";
-import { type JsonObject, kipError, readTimestamp, type Warning } from "../model/index.js";
+import type { FindCommand, Scalar, SourceRange } from "../lang/index.js";
+import { type JsonObject, type JsonValue, kipError, readTimestamp, type Warning } from "../model/index.js";
 import type { SpaceView } from "../state/index.js";
 import { Beliefs } from "./beliefs.js";
 import { compileBlock } from "./block.js";
 import type { FindContext, FindOutcome, FindPosition } from "./context.js";
 import { compileOutputs, compileSortKeys } from "./outputs.js";
-import { Parameters, wrongType } from "./parameters.js";
+import { Parameters, wholeNumber } from "./parameters.js";
 import { cellsOf, inOrder, rowsOf } from "./rows.js";
 import { Run } from "./run.js";
 import { Scope } from "./scope.js";
@@ -152,15 +152,19 @@ function requireIndexed(view: SpaceView, { search, position }: FindContext): voi
 
 /**
  * The sequence an AS OF SEQ clause names, or null without one (§48.1). Whether it can be read is the runtime's to say.
- * @throws `TypeMismatch` and `ConstraintViolation` for what is no sequence, `ReferenceError` for an unbound parameter.
+ * @throws `TypeMismatch` for what is no sequence, `ReferenceError` for an unbound parameter.
  */
 export function readAsOf(clause: Scalar | null, parameters: JsonObject): number | null {
   if (clause === null) return null;
-  const value = new Parameters(parameters).scalar(clause);
-  if (typeof value !== "number") throw wrongType("AS OF SEQ", "a sequence number", value, clause);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw kipError("ConstraintViolation", `${value} is not a sequence`, {
-    hint: "Sequences are whole numbers from 0 on; every response names the one it read as snapshot_seq.",
-    details: { field: "AS OF SEQ", found: value, from: clause.from, to: clause.to },
-  });
+  return readSequence("AS OF SEQ", new Parameters(parameters).scalar(clause), clause);
+}
+
+/** A sequence of the Space (§5.4). @throws `TypeMismatch` for what is no non-negative safe integer. */
+export function readSequence(where: string, value: JsonValue, at: SourceRange): number {
+  return wholeNumber(
+    where,
+    value,
+    at,
+    "Sequences are whole numbers from 0 on; every response names the one it read as snapshot_seq.",
+  );
 }

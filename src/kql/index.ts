@@ -9,7 +9,7 @@ export {
   type QueryLimits,
 } from "./context.js";
 export { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from "./cursor.js";
-export { evaluateFind, readAsOf } from "./find.js";
+export { evaluateFind, readAsOf, readSequence } from "./find.js";
 export { commandDigest, encodeFindCursor, readFindCursor } from "./find-cursor.js";
 export { type MatchedSolution, matchWhere } from "./match-where.js";
 export { Parameters, wrongType } from "./parameters.js";

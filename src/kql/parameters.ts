@@ -63,6 +63,17 @@ export function wrongType(where: string, expected: string, found: JsonValue, at:
   });
 }
 
+/**
+ * The operand of a clause that counts, such as LIMIT, or that is a sequence: a whole number from 0 on (§44.8, §48.1). That
+ * is its type, so another number is of the wrong one, as the engine suite has it for DEPTH; `ConstraintViolation` is for
+ * whole numbers beyond a bound.
+ * @throws `TypeMismatch` for anything that is no non-negative safe integer.
+ */
+export function wholeNumber(where: string, value: JsonValue, node: SourceRange, hint?: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw wrongType(where, "a whole number from 0 on", value, node, hint);
+}
+
 function typeName(value: JsonValue): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;

@@ -1,7 +1,7 @@
 import type { Scalar, SearchKind, SearchPattern } from "../lang/index.js";
 import { type ElementKind, type JsonValue, kipError } from "../model/index.js";
 import type { SearchRequest } from "../search/index.js";
-import { type Parameters, wrongType } from "./parameters.js";
+import { type Parameters, wholeNumber, wrongType } from "./parameters.js";
 import type { Symbols } from "./symbols.js";
 import { within } from "./within.js";
 
@@ -67,17 +67,9 @@ function readThreshold(value: JsonValue, node: Scalar): number {
   });
 }
 
-/**
- * The number of a LIMIT clause (§44.8).
- * @throws `TypeMismatch` when it is no number, `ConstraintViolation` when it is no non-negative safe integer.
- */
+/** The number of a LIMIT clause (§44.8). @throws `TypeMismatch` when it is no non-negative safe integer. */
 export function readLimit(value: JsonValue, node: Scalar): number {
-  if (typeof value !== "number") throw wrongType("LIMIT", "a whole number", value, node);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw kipError("ConstraintViolation", `LIMIT cannot be ${value}`, {
-    hint: "LIMIT is a whole number from 0 on.",
-    details: { field: "LIMIT", found: value, from: node.from, to: node.to },
-  });
+  return wholeNumber("LIMIT", value, node);
 }
 
 function meaningless(

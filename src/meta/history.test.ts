@@ -78,9 +78,9 @@ describe("a chronology", () => {
   });
 
   it.each<[string, JsonObject, ErrorCode]>([
-    ["HISTORY SPACE FROM SEQ :n", { n: -1 }, "ConstraintViolation"],
+    ["HISTORY SPACE FROM SEQ :n", { n: -1 }, "TypeMismatch"],
     ["HISTORY SPACE TO SEQ :n", { n: "now" }, "TypeMismatch"],
-    ["HISTORY SPACE LIMIT :n", { n: 1.5 }, "ConstraintViolation"],
+    ["HISTORY SPACE LIMIT :n", { n: 1.5 }, "TypeMismatch"],
     ["HISTORY ELEMENT :n", {}, "ReferenceError"],
     ["CHANGES AFTER SEQ :n", { n: null }, "TypeMismatch"],
     ["CHANGES SINCE :n", { n: "no cursor" }, "CursorInvalid"],

@@ -1,6 +1,6 @@
-import { Parameters, readLimit, wrongType } from "../kql/index.js";
+import { Parameters, readLimit, readSequence, wrongType } from "../kql/index.js";
 import type { ObjectLiteral, Scalar } from "../lang/index.js";
-import { type JsonObject, type JsonValue, kipError, readTimestamp, type Timestamp } from "../model/index.js";
+import { type JsonObject, type JsonValue, readTimestamp, type Timestamp } from "../model/index.js";
 
 /** The operands of one META statement with their parameters bound, read as what the statement wants of them (§74). */
 export class Operands {
@@ -22,15 +22,9 @@ export class Operands {
     return value;
   }
 
-  /** A sequence of the Space (§5.4). @throws `TypeMismatch`, `ConstraintViolation` for what is no sequence. */
+  /** A sequence of the Space. @throws as `readSequence` (§5.4). */
   sequence(node: Scalar, where: string): number {
-    const value = this.value(node);
-    if (typeof value !== "number") throw wrongType(where, "a sequence number", value, node);
-    if (Number.isSafeInteger(value) && value >= 0) return value;
-    throw kipError("ConstraintViolation", `${value} is not a sequence`, {
-      hint: "Sequences are whole numbers from 0 on; every response names the one it read as snapshot_seq.",
-      details: { field: where, found: value, from: node.from, to: node.to },
-    });
+    return readSequence(where, this.value(node), node);
   }
 
   /** @throws as `readTimestamp` (§6.5). */

@@ -35,7 +35,7 @@ describe("VALIDATE KQL", () => {
       'FIND(?p) WHERE { ?p {} NOT { ?q {} FILTER(REGEX(?q.name, "(")) } FILTER(REGEX(?p.name, "[")) }',
       ["InvalidSyntax", "InvalidSyntax"],
     ],
-    ["FIND(?p) WHERE { ?p CONCEPT {} } LIMIT -1", ["ConstraintViolation"]],
+    ["FIND(?p) WHERE { ?p CONCEPT {} } LIMIT -1", ["TypeMismatch"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } CURSOR "no"', ["CursorInvalid"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } WITH EPISTEMIC {policy: "kip:mine"}', ["ProjectionPolicyUnavailable"]],
     ['FIND(?p) WHERE { ?p CONCEPT {} } WITH EPISTEMIC {context_refs: ["C-9"]}', ["NotFoundOrNotVisible"]],

@@ -57,7 +57,7 @@ const PRODUCERS: Partial<
     envelope: { preconditions: { schema_environment_version: 99 } },
   },
   TypeMismatch: one(`${find} LIMIT :n`, { n: "three" }),
-  ConstraintViolation: one(`${find} LIMIT :n`, { n: -1 }),
+  ConstraintViolation: one(`${find} FOR TIME :at`, { at: "2026-01-01" }),
   NotFoundOrNotVisible: one('UPDATE "C-999" SET FIELDS {name: "x"}'),
   ReferenceError: one(`${find} LIMIT :n`),
   StructuralReferenceInvalid: one(

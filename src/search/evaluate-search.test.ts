@@ -75,7 +75,7 @@ describe("SEARCH", () => {
     [`SEARCH CONCEPT :term`, {}, "ReferenceError"],
     [`SEARCH CONCEPT :term`, { term: 7 }, "TypeMismatch"],
     [`SEARCH CONCEPT "x" WITH TYPE :type`, { type: "Ghost" }, "SchemaSymbolNotFound"],
-    [`SEARCH CONCEPT "x" LIMIT :n`, { n: -1 }, "ConstraintViolation"],
+    [`SEARCH CONCEPT "x" LIMIT :n`, { n: -1 }, "TypeMismatch"],
     [`SEARCH CONCEPT "x" AS OF SEQ 0`, {}, "HistoricalSearchUnavailable"],
     [`SEARCH CONCEPT "x" CURSOR :c`, { c: "made up" }, "CursorInvalid"],
   ])("%s with %j is refused", (text, parameters, code) => {
