@@ -35,15 +35,23 @@ const SUGAR: Readonly<Record<ElementKind, readonly string[]>> = {
   activity: ["state"],
 };
 
+/** What a pattern of a kind may name; null stands for a pattern of any kind. */
+function fieldsOf(kind: ElementKind | null): readonly string[] {
+  const kinds = kind === null ? ELEMENT_KINDS : [kind];
+  return [...new Set(kinds.flatMap((each) => [...Object.keys(ELEMENT_SHAPES[each]), ...SUGAR[each]]))];
+}
+
+/** Whether a pattern of a kind may name a field; null stands for a pattern of any kind. */
+export function hasField(kind: ElementKind | null, name: string): boolean {
+  return fieldsOf(kind).includes(name);
+}
+
 /**
  * Checks that a pattern names a field its kind has; null stands for a pattern of any kind.
  * @throws `SchemaFieldNotFound`: a misspelt field must not look like an empty memory.
  */
 export function requireField(kind: ElementKind | null, name: string, { from, to }: SourceRange): void {
-  const kinds = kind === null ? ELEMENT_KINDS : [kind];
-  const allowed = [
-    ...new Set(kinds.flatMap((each) => [...Object.keys(ELEMENT_SHAPES[each]), ...SUGAR[each]])),
-  ];
+  const allowed = fieldsOf(kind);
   if (allowed.includes(name)) return;
   const what = kind === null ? "an element" : `${/^[aei]/.test(kind) ? "an" : "a"} ${kind}`;
   const near = nearest(name, allowed);

@@ -180,8 +180,20 @@ class ElementCompiler {
     for (const [index, item] of pattern.items.entries()) {
       const at = [...steps, index];
       if (!REFERENCE_LISTS.has(path) || item.type === "ArrayPattern") this.#value(at, item, each);
+      else if (path === "evidence" && item.type === "ObjectPattern") this.#citation(at, item, each);
       else this.#reference(at, item, REFERENCE_LISTS.get(path) ?? null);
     }
+  }
+
+  /** A citation has a role besides the Evidence it refers to (§15.6); whatever else is named is the Evidence's own. */
+  #citation(steps: readonly Step[], pattern: ObjectPattern, known: Known): void {
+    const [roles, others] = [true, false].map((isRole) =>
+      pattern.members.filter(({ name }) => (name === "role") === isRole),
+    );
+    for (const { value, nameRange } of roles ?? []) {
+      this.#value([...steps, "role"], value, within(nameRange, () => membersAt(known, "role")) ?? known);
+    }
+    this.#reference(steps, { ...pattern, members: others ?? [] }, "evidence");
   }
 
   #add(steps: readonly Step[], test: Test): void {

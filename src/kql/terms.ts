@@ -10,6 +10,7 @@ import {
   type Literal,
 } from "../model/index.js";
 import { elementNamedBy, type PredicateDefinition } from "../schema/index.js";
+import { hasField } from "./element-fields.js";
 import { wrongType } from "./parameters.js";
 import type { Place } from "./place.js";
 import type { Endpoint } from "./references.js";
@@ -86,7 +87,16 @@ function termOfValue(
   at: SourceRange,
 ): CompiledTerm {
   if (isElementRef(value)) return { is: "element", id: value.id };
-  if (isJsonObject(value)) return inlineElement(place, patternOf(value, at), kind);
+  if (isJsonObject(value)) {
+    if (selects(value, kind)) return inlineElement(place, patternOf(value, at), kind);
+    throw wrongType(
+      where,
+      "an element or a Literal",
+      value,
+      at,
+      'An object stands for an element it selects: {"id": …}, or {"type": …, "key": …}. A Literal is the bare value.',
+    );
+  }
   if (Array.isArray(value)) {
     throw wrongType(
       where,
@@ -97,6 +107,12 @@ function termOfValue(
     );
   }
   return { is: "literal", value: within(at, () => canonicalLiteral(value as Literal, where)) };
+}
+
+/** Whether a bound object selects elements by fields they have. Any other is data, and no Literal either (§9.1, §71.1). */
+function selects(value: JsonObject, kind: ElementKind | null): boolean {
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => hasField(kind, name));
 }
 
 /** An inline element pattern, on a slot of its own unless it only names an id. */
