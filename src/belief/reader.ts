@@ -46,17 +46,41 @@ export class Reader {
   }
 
   /**
-   * How the roots behind some claims are shown. A group is named after a speaker or after a content, so one that cannot
-   * be found in the view that is read is numbered: that it is one source, and not which.
+   * How the roots behind some claims are shown. A group is named after a speaker or after a content, so one that the
+   * reader could not find out itself is numbered: that it is one source, and not which.
    */
   rootNames(claims: readonly WeighedClaim[]): RootNames {
     if (this.#seen === this.#projected) return (group) => group;
     const readable = claims.filter((claim) => !this.mayNotRead(claim));
-    const known = new Set(readable.flatMap(({ timed }) => rootGroupsOf(this.#seen, timed.claim.assertion)));
+    const known = new Set(readable.flatMap((claim) => this.#knownRoots(claim)));
     const numbers = new Map<string, number>();
     for (const group of claims.flatMap(({ rootGroups }) => rootGroups)) {
       if (!known.has(group) && !numbers.has(group)) numbers.set(group, numbers.size + 1);
     }
     return (group) => (numbers.has(group) ? `root:${WITHHELD}-${numbers.get(group)}` : group);
   }
+
+  /** The roots of a claim that are found in what is read, and all of them where no step on the way to them is withheld. */
+  #knownRoots({ timed, rootGroups }: WeighedClaim): readonly string[] {
+    const { assertion } = timed.claim;
+    const steps = new Set<ElementId>();
+    rootGroupsOf(noting(this.#projected, steps), assertion);
+    const isOpen = ![...steps].some((id) => this.isWithheld(id));
+    return isOpen ? rootGroups : rootGroupsOf(this.#seen, assertion);
+  }
+}
+
+/** The same view, noting which elements are looked at. */
+function noting(view: SpaceView, looked: Set<ElementId>): SpaceView {
+  const element = (id: ElementId) => {
+    looked.add(id);
+    return view.element(id);
+  };
+  return new Proxy(view, {
+    get: (target, name) => {
+      if (name === "element") return element;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
 }

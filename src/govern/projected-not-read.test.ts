@@ -225,6 +225,19 @@ describe("who may read and not project", () => {
     expect(validity("p2")).toEqual(["unverifiable"]);
   });
 
+  it("is told the roots of what it reads by name, also where what they rest on is hidden from projecting", () => {
+    const governed = memory();
+    governed.classify("paper", "secret");
+    governed.classify("note", "secret");
+    const rootsOf = (principal: string) => {
+      const support = projectionsOf(governed, principal)[0]?.support;
+      return isJsonObject(support) ? support.root_groups : null;
+    };
+    expect(rootsOf("p3")).toEqual([`root:${governed.id("alice")}`]);
+    expect(rootsOf("principal:owner")).toHaveLength(2);
+    expect(rootsOf("p1")).toEqual(["root:withheld-1", "root:withheld-2"]);
+  });
+
   it("may name a context it reads where it asks for no belief, and not one that is hidden from projecting", () => {
     const governed = memory();
     governed.classify("work", "secret");
