@@ -9,6 +9,7 @@ import {
 } from "../worker/index.js";
 import { answered, lostAnswer, refusedFrame, refuseUncloneable } from "./calling.js";
 import { FrameReader } from "./frame-reader.js";
+import { listening } from "./listening.js";
 
 /**
  * Connects to an endpoint at the end of a port that the page which opened the Nexus handed over, in an iframe, a worker
@@ -73,7 +74,7 @@ class Connection {
   ): Promise<() => Promise<void>> {
     const id = this.#nextId();
     // Before the answer: the first thing told may come before it.
-    this.#listeners.set(id, listener);
+    this.#listeners.set(id, listening(listener, call));
     try {
       await this.#ask(id, call, argument);
     } catch (thrown) {

@@ -12,6 +12,7 @@ import { answered, refusedFrame, refuseUncloneable } from "./calling.js";
 import { connectEndpoint } from "./connect-endpoint.js";
 import { startEngineWorker } from "./engine-worker.js";
 import { governanceApi } from "./governance.js";
+import { listening } from "./listening.js";
 
 /**
  * Opens a Nexus in a Web Worker of its own and returns the engine as the page sees it. Any number of tabs may open the
@@ -85,9 +86,10 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
     verifyLog: async () => unsettle(await live().verifyLog()),
     subscribe: async (command, parameters, callback) => {
       let stopped = false;
+      const listener = listening(callback, "subscribe");
       // What was on its way when it was stopped is not delivered any more.
       const deliver = proxy((answer: LiveAnswer) => {
-        if (!stopped && closing === null) callback(answer);
+        if (!stopped && closing === null) listener(answer);
       });
       const subscription = unsettle(
         await live().subscribe(command, parameters, deliver).catch(refuseUncloneable),
@@ -103,7 +105,7 @@ export async function openNexus(options: OpenNexusOptions): Promise<NexusApi> {
       unsettle(await live().govern(principal, question).catch(refuseUncloneable)),
     ),
     onCommit: async (listener) => {
-      const subscription = unsettle(await live().onCommit(proxy(listener)));
+      const subscription = unsettle(await live().onCommit(proxy(listening(listener, "onCommit"))));
       return async () => {
         if (closing === null) await host.unsubscribe(subscription);
       };

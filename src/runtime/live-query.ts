@@ -151,9 +151,7 @@ export class LiveQuery {
   }
 
   #tell(answer: LiveAnswer): void {
-    const said = canonicalJson(
-      "error" in answer ? { error: answer.error } : { result: withoutCoordinates(answer.result) },
-    );
+    const said = canonicalJson("error" in answer ? { error: answer.error } : saidBy(answer));
     if (said === this.#last) return;
     this.#last = said;
     // A failing listener is its owner's to hear of; the subscription goes on.
@@ -184,6 +182,15 @@ export class LiveQuery {
       Math.min(Math.max(ms, 0), LONGEST_WAIT),
     );
   }
+}
+
+/** What two answers differ in: not the cursor, which names where it was issued, but whether there is one. */
+function saidBy({ result, warnings = [], next_cursor }: Exclude<LiveAnswer, { error: unknown }>): JsonValue {
+  return {
+    result: withoutCoordinates(result),
+    warnings: warnings.map(({ code }) => code),
+    goes_on: next_cursor !== undefined,
+  };
 }
 
 /** Evaluates a command on what it may see, and says what the answer rests on. */

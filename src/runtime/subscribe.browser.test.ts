@@ -244,9 +244,10 @@ describe("a subscription", () => {
     expect(evaluations.mock.calls.length).toBe(commands.length);
     await write(nexus, 'PURGE "C-2" CONFIRM "PURGE"');
     await settled(nexus);
+    // The same once more where only the warning is new that something of that time is gone.
     expect([past.results(), searched.results(), page.results()]).toEqual([
       [["Ann", "Bob"], ["Ann"]],
-      [["C-1"]],
+      [["C-1"], ["C-1"]],
       [["Bob"], "CursorExpired"],
     ]);
   });
@@ -283,6 +284,38 @@ describe("a subscription", () => {
       [["insufficient"], ["accepted"]],
       [[], ["stated"]],
     ]);
+  });
+
+  it("tells that there is more than its page, or no more, though the page stayed the same", async () => {
+    const nexus = await openRuntime();
+    await write(nexus, createPerson("Ann"));
+    const { answers } = await listen(nexus, 'FIND(?p.name) WHERE { ?p {type: "Person"} } LIMIT 1');
+    for (const name of ["Bob", "Cyn"]) await write(nexus, createPerson(name));
+    await settled(nexus);
+    expect(answers.map((answer) => ["next_cursor" in answer, "result" in answer && answer.result])).toEqual([
+      [false, ["Ann"]],
+      [true, ["Ann"]],
+    ]);
+  });
+
+  it("hears of what another tab put in force: a schema, a policy, a quarantine", async () => {
+    const name = crypto.randomUUID();
+    const [here, there] = [await openRuntime(name), await openRuntime(name)];
+    await write(there, createPerson("Ann"));
+    await write(there, claimZone("C-1", "east"));
+    await level(here, there);
+    const robots = await listen(here, 'FIND(?x.name) WHERE { ?x {type: "Robot"} }');
+    const policy = `${ZONE} WITH EPISTEMIC {policy: "host:latest"}`;
+    const hosts = await listen(here, policy);
+    await write(there, 'DEFINE CONCEPT TYPE "Robot" {description: "A machine that acts."}');
+    await there.registerPolicy({
+      ...{ format: "KIP-Projection-Policy", id: "host:latest", version: "1", base: "structural" },
+      ...{ description: "The latest.", precedence: [{ rule: "recency" }] },
+    });
+    await expect.poll(robots.results).toEqual(["SchemaSymbolNotFound", []]);
+    await expect.poll(hosts.results).toEqual(["ProjectionPolicyUnavailable", [["accepted", ["east"]]]]);
+    await (await there.governance()).change({ op: "quarantine", elements: ["A-1"], reason: "odd" });
+    await expect.poll(() => hosts.results().at(-1)).toEqual([["insufficient", []]]);
   });
 
   it("goes on when its callback fails, and reports that; others do not notice", async () => {
