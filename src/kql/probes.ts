@@ -8,6 +8,8 @@ import type { Run } from "./run.js";
 import type { Solution } from "./solution.js";
 import { FieldValue } from "./values.js";
 
+const ASCII = /^[\u0020-\u007e]*$/;
+
 /** A set of index keys that together lead to every candidate. */
 export interface Probe {
   readonly index: string;
@@ -78,7 +80,7 @@ export function elementProbes(
     } else if (steps.length === 1 && typeof field === "string") {
       const text = wantedText(test, solution);
       if (text === null) continue;
-      if (field === "key") key = text;
+      if (field === "key") key = text.normalize("NFC");
       probes.push(...textProbes(field, text));
     }
   }
@@ -101,16 +103,27 @@ function wantedText(test: Constraint["test"], solution: Solution): string | null
   return typeof value === "string" ? value : null;
 }
 
+/**
+ * The indexes of a text. Texts are compared in their normal form (§9.6): names, keys and aliases are stored in it, so it is
+ * what they are looked up by; of the others an index answers for ASCII alone.
+ */
 function textProbes(field: string, text: string): readonly Probe[] {
   switch (field) {
     case "name":
-      return [{ index: "name", keys: [keyFor.name(text)] }];
+      return [{ index: "name", keys: [keyFor.name(text.normalize("NFC"))] }];
     case "key":
-      return [{ index: "key", keys: [keyFor.anyConceptKey(text)] }];
+      return [{ index: "key", keys: [keyFor.anyConceptKey(text.normalize("NFC"))] }];
+    case "aliases":
+      return [{ index: "alias", keys: [keyFor.alias(text.normalize("NFC"))] }];
+    default:
+      return ASCII.test(text) ? rawTextProbes(field, text) : [];
+  }
+}
+
+function rawTextProbes(field: string, text: string): readonly Probe[] {
+  switch (field) {
     case "canonical_id":
       return [{ index: "canonical id", keys: [keyFor.canonicalId(text)] }];
-    case "aliases":
-      return [{ index: "alias", keys: [keyFor.alias(text)] }];
     case "evidence_class":
       return [{ index: "evidence class", keys: [keyFor.evidenceClass(text)] }];
     case "activity_class":

@@ -58,7 +58,7 @@ export interface HistoryContext {
  * Reads what a HISTORY or CHANGES statement asks for (§68). A HISTORY stays on the snapshot it began with; CHANGES goes
  * on to whatever has been committed since.
  * @throws `NotFoundOrNotVisible` for the history of an element that is not in the view, the cursor errors of §87.7,
- * `TypeMismatch` and `ConstraintViolation` for operands, `ReferenceError` for an unbound parameter.
+ * `TypeMismatch` for operands, `ReferenceError` for an unbound parameter.
  */
 export function readHistoryRequest(
   view: SpaceView,

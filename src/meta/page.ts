@@ -60,7 +60,7 @@ export function readListCursor(read: PagedRead): PagePosition | null {
 /**
  * The rows a statement's LIMIT and CURSOR ask for. `rows` are all of them, in their order, as of `snapshot`.
  * @throws what `readListCursor` throws; `CursorInvalid` when the Schema Environment has changed since the first page,
- * `TypeMismatch` and `ConstraintViolation` for LIMIT.
+ * `TypeMismatch` for LIMIT.
  */
 export function pageOf(
   read: PagedRead,

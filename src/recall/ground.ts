@@ -94,8 +94,9 @@ function namesOf(view: SpaceView, id: ElementId): readonly string[] {
 function counterparties(view: SpaceView, reference: string | null, warnings: string[]): readonly ElementId[] {
   if (reference === null) return [];
   if (view.element(asElementId(reference))?.kind === "concept") return [asElementId(reference)];
-  const byKey = concepts(view, view.lookup(keyFor.anyConceptKey(reference)));
-  const found = byKey.length > 0 ? byKey : concepts(view, view.lookup(keyFor.name(reference)));
+  const byKey = concepts(view, view.lookup(keyFor.anyConceptKey(reference.normalize("NFC"))));
+  const found =
+    byKey.length > 0 ? byKey : concepts(view, view.lookup(keyFor.name(reference.normalize("NFC"))));
   if (found.length === 0) {
     warnings.push(`No one here is known as ${JSON.stringify(reference)}; the counterparty narrowed nothing.`);
   } else if (found.length > 1) {
