@@ -31,7 +31,12 @@ async function chunksWithout(external) {
       write: false,
       target: "es2022",
       lib: { entry: "src/lang/editor/index.ts", formats: ["es"], fileName: "language" },
-      rolldownOptions: { external, preserveEntrySignatures: "allow-extension", output: { minify: true } },
+      rolldownOptions: {
+        external,
+        preserveEntrySignatures: "allow-extension",
+        // The marks of what is pure are for another bundler; a page has none after this one.
+        output: { minify: true, comments: false },
+      },
     },
   });
   return [built]

@@ -39,52 +39,16 @@ export function overBudget(text: string, limits: LanguageLimits): Problem | null
   };
 }
 
-const QUOTE = 34;
-const BACKSLASH = 92;
-const SLASH = 47;
-const NEWLINE = 10;
-const RETURN = 13;
+/** Strings, closed or not, comments and brackets: what to look at to know which brackets are open. */
+export const BRACKETS_AND_TEXTS = /"(?:[^\\"\n\r]|\\[^\n\r])*"?|\/\/[^\n\r]*|[(){}[\]]/g;
 
 /** The offset of the first bracket that opens one level too many, outside strings and comments. */
 function firstTooDeep(text: string, maxNesting: number): number | null {
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at);
-        break;
-      case SLASH:
-        if (text.charCodeAt(at + 1) === SLASH) at = endOfLine(text, at);
-        break;
-      case 40: // (
-      case 91: // [
-      case 123: // {
-        depth += 1;
-        if (depth > maxNesting) return at;
-        break;
-      case 41: // )
-      case 93: // ]
-      case 125: // }
-        depth = Math.max(0, depth - 1);
-        break;
-    }
+  for (const { 0: part, index } of text.matchAll(BRACKETS_AND_TEXTS)) {
+    if ("({[".includes(part)) depth += 1;
+    else if (")}]".includes(part)) depth = Math.max(0, depth - 1);
+    if (depth > maxNesting) return index;
   }
   return null;
-}
-
-/** The offset of a string's closing quote, or of the last character of the line it is left open on. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === QUOTE) return at;
-    if (unit === NEWLINE || unit === RETURN) return at - 1;
-    if (unit === BACKSLASH) at += 1;
-  }
-  return text.length;
-}
-
-function endOfLine(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && text.charCodeAt(at) !== NEWLINE && text.charCodeAt(at) !== RETURN) at += 1;
-  return at;
 }

@@ -1,10 +1,10 @@
-/** The candidate nearest to a word in spelling, or null when none is near. */
+/** The candidate nearest to a word in spelling, or null when none is near. Of two, the one that begins as it does. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   const allowed = word.length < 5 ? 1 : 2;
   let best: string | null = null;
   let least = allowed + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(word, candidate, least);
+    const distance = editDistance(word, candidate, least) + (word[0] === candidate[0] ? 0 : 0.5);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;

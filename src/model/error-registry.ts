@@ -32,6 +32,8 @@ interface Registered {
   readonly hint: string;
 }
 
+// Nothing that only wants another value of the model carries the registry along.
+/* @__NO_SIDE_EFFECTS__ */
 const entry = (category: ErrorCategory, retry: RetryClass, hint: string): Registered => ({
   category,
   retry,

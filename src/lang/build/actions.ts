@@ -125,6 +125,12 @@ function readEntry(reader: TreeReader): StructuralEntry {
     else if (target === undefined) target = readValue(reader);
     else options = readObject(reader);
   }
-  if (field === undefined || target === undefined) return missing(reader);
-  return { type: "StructuralEntry", field, target, options, from: reader.from, to: reader.to };
+  return {
+    type: "StructuralEntry",
+    field: field ?? missing(reader),
+    target: target ?? missing(reader),
+    options,
+    from: reader.from,
+    to: reader.to,
+  };
 }

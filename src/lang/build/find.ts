@@ -77,7 +77,7 @@ function readProjection(reader: TreeReader): Projection {
   if (call.args.length !== 1) {
     reader.problem(`${call.name} takes exactly one argument.`, {
       found: `${call.args.length} arguments`,
-      hint: `For example ${call.name}(?x).`,
+      hint: `For example ${call.name}(?x.name).`,
     });
   }
   const argument = call.args[0] ?? {

@@ -155,11 +155,10 @@ function readTransition(reader: TreeReader): TransitionCommand {
   // A state written as a string or a parameter has the look of a second target.
   const [target, written] = targets;
   const named = state ?? (written?.type === "Variable" ? undefined : written);
-  if (target === undefined || named === undefined) return missing(reader);
   return {
     type: "Transition",
-    target,
-    state: named,
+    target: target ?? missing(reader),
+    state: named ?? missing(reader),
     by,
     actions,
     where,
@@ -228,8 +227,15 @@ function readConfirm(reader: TreeReader): void {
 function readMergeConcept(reader: TreeReader): MergeConceptCommand {
   const { targets, where, guards } = readStatementParts(reader);
   const [source, target] = targets;
-  if (source === undefined || target === undefined) return missing(reader);
-  return { type: "MergeConcept", source, target, where, guards, from: reader.from, to: reader.to };
+  return {
+    type: "MergeConcept",
+    source: source ?? missing(reader),
+    target: target ?? missing(reader),
+    where,
+    guards,
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readDefinition(reader: TreeReader): Omit<DefineConceptTypeCommand | DefinePredicateCommand, "type"> {
@@ -239,6 +245,10 @@ function readDefinition(reader: TreeReader): Omit<DefineConceptTypeCommand | Def
     if (id === terms.ObjectLiteral) definition = readObject(reader);
     else if (id === terms.String || id === terms.Parameter) name = readSymbol(reader);
   }
-  if (name === undefined || definition === undefined) return missing(reader);
-  return { name, definition, from: reader.from, to: reader.to };
+  return {
+    name: name ?? missing(reader),
+    definition: definition ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }

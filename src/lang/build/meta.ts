@@ -10,6 +10,7 @@ import type {
   TargetRef,
   WhereBlock,
 } from "../ast.js";
+import { spelled } from "../spelled.js";
 import { isTarget, readClauseObject, readClauseScalar } from "./clauses.js";
 import { isScalar, readScalar, readTarget } from "./literals.js";
 import { readSearch } from "./search.js";
@@ -60,9 +61,9 @@ export function readMeta(reader: TreeReader): MetaCommand | null {
   const [value, second] = operands.values;
   return (
     readDescribe(reader, operands) ??
-    readList(operands, reader.id) ??
+    readList(reader, operands) ??
     readHistory(operands, reader.id) ??
-    (value === undefined ? null : readInspection(operands, reader.id, value, second))
+    (value === undefined ? null : readInspection(reader, operands, value, second))
   );
 }
 
@@ -77,10 +78,10 @@ function readDescribe(reader: TreeReader, operands: Operands): DescribeCommand |
       if (mode !== null) oneOf(reader, mode, ["compact", "full"], "mode of DESCRIBE PRIMER");
       return { type: "DescribePrimer", mode, ...range };
     }
+    // Commands of one shape go by the names of their nodes.
     case terms.DescribeProtocol:
-      return { type: "DescribeProtocol", ...range };
     case terms.DescribeCapabilities:
-      return { type: "DescribeCapabilities", ...range };
+      return { type: reader.name as "DescribeProtocol", ...range };
     case terms.DescribeSpace:
       return { type: "DescribeSpace", space: first, ...range };
     case terms.DescribeSchemaEnvironment:
@@ -88,13 +89,10 @@ function readDescribe(reader: TreeReader, operands: Operands): DescribeCommand |
     case terms.DescribePackage:
       return { type: "DescribePackage", package: required(), ...range };
     case terms.DescribeType:
-      return { type: "DescribeType", symbol: required(), ...range };
     case terms.DescribePredicate:
-      return { type: "DescribePredicate", symbol: required(), ...range };
     case terms.DescribeFacet:
-      return { type: "DescribeFacet", symbol: required(), ...range };
     case terms.DescribeStructuralField:
-      return { type: "DescribeStructuralField", symbol: required(), ...range };
+      return { type: reader.name as "DescribeType", symbol: required(), ...range };
     case terms.DescribeCompatibility:
       return {
         type: "DescribeCompatibility",
@@ -123,26 +121,21 @@ function readDescribe(reader: TreeReader, operands: Operands): DescribeCommand |
   }
 }
 
-function readList({ values, clauses, range }: Operands, id: number): ListCommand | null {
+function readList(reader: TreeReader, { values, clauses, range }: Operands): ListCommand | null {
   const limit = clauses.get(terms.Limit) ?? null;
   const cursor = clauses.get(terms.Cursor) ?? null;
   const paged = { limit, cursor, ...range };
   const [element] = values;
-  switch (id) {
-    case terms.ListSpaces:
-      return { type: "ListSpaces", ...paged };
+  switch (reader.id) {
     case terms.ListSchemaPackages:
       return { type: "ListSchemaPackages", status: clauses.get(terms.Status) ?? null, ...paged };
+    case terms.ListSpaces:
     case terms.ListTypes:
-      return { type: "ListTypes", ...paged };
     case terms.ListPredicates:
-      return { type: "ListPredicates", ...paged };
     case terms.ListFacets:
-      return { type: "ListFacets", ...paged };
     case terms.ListStructuralFields:
-      return { type: "ListStructuralFields", ...paged };
     case terms.ListEpistemicPolicies:
-      return { type: "ListEpistemicPolicies", ...paged };
+      return { type: reader.name as "ListTypes", ...paged };
     case terms.ListDependents:
       if (element === undefined) return null;
       return { type: "ListDependents", element, depth: clauses.get(terms.Depth) ?? null, ...paged };
@@ -166,29 +159,24 @@ function readHistory({ values, clauses, range }: Operands, id: number): MetaComm
 }
 
 function readInspection(
+  reader: TreeReader,
   { clauses, options, range }: Operands,
-  id: number,
   value: Scalar,
   second: Scalar | undefined,
 ): MetaCommand | null {
   const limit = clauses.get(terms.Limit) ?? null;
-  switch (id) {
+  const target = (verb: string): string => spelled(reader.name.slice(verb.length));
+  switch (reader.id) {
     case terms.VerifyCapsule:
-      return { type: "Verify", target: "CAPSULE", artifact: value, ...range };
     case terms.VerifySchemaPackage:
-      return { type: "Verify", target: "SCHEMA PACKAGE", artifact: value, ...range };
     case terms.VerifyReceipt:
-      return { type: "Verify", target: "RECEIPT", artifact: value, ...range };
+      return { type: "Verify", target: target("Verify") as "CAPSULE", artifact: value, ...range };
     case terms.ValidateKql:
-      return { type: "Validate", target: "KQL", input: value, options, ...range };
     case terms.ValidateKml:
-      return { type: "Validate", target: "KML", input: value, options, ...range };
     case terms.ValidateCapsule:
-      return { type: "Validate", target: "CAPSULE", input: value, options, ...range };
     case terms.ValidateSchemaPackage:
-      return { type: "Validate", target: "SCHEMA PACKAGE", input: value, options, ...range };
     case terms.ValidateImportPlan:
-      return { type: "Validate", target: "IMPORT PLAN", input: value, options, ...range };
+      return { type: "Validate", target: target("Validate") as "CAPSULE", input: value, options, ...range };
     case terms.PreviewKml:
       return { type: "PreviewKml", input: value, ...range };
     case terms.PreviewImportCapsule:
@@ -215,6 +203,13 @@ function readExport(reader: TreeReader): ExportCapsuleCommand {
     else if (id === terms.Options) options = readClauseObject(reader);
     else if (id === terms.AsOf) asOf = readClauseScalar(reader);
   }
-  if (roots === undefined || where === undefined) return missing(reader);
-  return { type: "ExportCapsule", roots, where, options, asOf, from: reader.from, to: reader.to };
+  return {
+    type: "ExportCapsule",
+    roots: roots ?? missing(reader),
+    where: where ?? missing(reader),
+    options,
+    asOf,
+    from: reader.from,
+    to: reader.to,
+  };
 }

@@ -79,8 +79,14 @@ function readTriple(reader: TreeReader): Triple {
     else if (isTerm(id)) ends.push(readTerm(reader));
   }
   const [subject, object] = ends;
-  if (subject === undefined || object === undefined || predicate === undefined) return missing(reader);
-  return { type: "Triple", subject, predicate, object, from: reader.from, to: reader.to };
+  return {
+    type: "Triple",
+    subject: subject ?? missing(reader),
+    predicate: predicate ?? missing(reader),
+    object: object ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 /** A variable, parameter or string node in predicate position. */

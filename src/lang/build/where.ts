@@ -81,8 +81,12 @@ function readElementPattern(reader: TreeReader): {
     if (id === terms.Variable) variable = readVariable(reader);
     else if (id === terms.ObjectPattern) pattern = readObjectPattern(reader);
   }
-  if (variable === undefined || pattern === undefined) return missing(reader);
-  return { variable, pattern, from: reader.from, to: reader.to };
+  return {
+    variable: variable ?? missing(reader),
+    pattern: pattern ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readPropositionPattern(reader: TreeReader): PropositionPattern {
@@ -115,8 +119,15 @@ function readStructuralPattern(reader: TreeReader): StructuralPattern {
     else if (field === undefined) field = readSymbol(reader);
     else target = readTerm(reader);
   }
-  if (source === undefined || field === undefined || target === undefined) return missing(reader);
-  return { type: "StructuralPattern", variable, source, field, target, from: reader.from, to: reader.to };
+  return {
+    type: "StructuralPattern",
+    variable,
+    source: source ?? missing(reader),
+    field: field ?? missing(reader),
+    target: target ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readBeliefPattern(reader: TreeReader): BeliefPattern {
@@ -128,8 +139,13 @@ function readBeliefPattern(reader: TreeReader): BeliefPattern {
       else target = readVariable(reader);
     } else if (isProposition(id)) target = exactly(reader, readProposition(reader));
   }
-  if (variable === undefined || target === undefined) return missing(reader);
-  return { type: "BeliefPattern", variable, target, from: reader.from, to: reader.to };
+  return {
+    type: "BeliefPattern",
+    variable: variable ?? missing(reader),
+    target: target ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 /** Belief does not travel along paths, so a BELIEF names one exact predicate (§45, §46.1). */
@@ -157,8 +173,14 @@ function readBeliefSlotPattern(reader: TreeReader): BeliefSlotPattern {
     else if (subject === undefined) subject = readTerm(reader);
     else predicate = readPredicateAtom(reader);
   }
-  if (variable === undefined || subject === undefined || predicate === undefined) return missing(reader);
-  return { type: "BeliefSlotPattern", variable, subject, predicate, from: reader.from, to: reader.to };
+  return {
+    type: "BeliefSlotPattern",
+    variable: variable ?? missing(reader),
+    subject: subject ?? missing(reader),
+    predicate: predicate ?? missing(reader),
+    from: reader.from,
+    to: reader.to,
+  };
 }
 
 function readCondition(reader: TreeReader): Expression {

@@ -81,6 +81,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   CONTAINS: 'Write CONTAINS(?x.name, "part").',
   STARTS_WITH: 'Write STARTS_WITH(?x.name, "start").',
   ENDS_WITH: 'Write ENDS_WITH(?x.name, "end").',
-  REGEX: 'Write REGEX(?x.name, "^A").',
+  REGEX: 'Write REGEX(?x.name, "(?i)^a").',
   IS_KIND: 'Write IS_KIND(?x, "concept").',
 };

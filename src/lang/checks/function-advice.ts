@@ -9,32 +9,29 @@ interface FunctionAdvice {
 }
 
 /** Names other languages give to what KIP calls by the name on the right. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ["TOTAL", "SUM"],
-  ["AVERAGE", "AVG"],
-  ["MEAN", "AVG"],
-  ["MINIMUM", "MIN"],
-  ["LEAST", "MIN"],
-  ["MAXIMUM", "MAX"],
-  ["GREATEST", "MAX"],
-  ["SIZE", "COUNT"],
-  ["LIKE", "CONTAINS"],
-  ["INCLUDES", "CONTAINS"],
-  ["STRSTARTS", "STARTS_WITH"],
-  ["STRENDS", "ENDS_WITH"],
-  ["MATCHES", "REGEX"],
-  ["EXISTS", "IS_NOT_NULL"],
-  ["BOUND", "IS_NOT_NULL"],
-  ["DEFINED", "IS_NOT_NULL"],
-  ["MISSING", "IS_NULL"],
-  ["DATATYPE", "LITERAL_TYPE"],
-  ["PLUS", "ADD"],
-  ["INCREMENT", "ADD"],
-  ["MULTIPLY", "MUL"],
-  ["TIMES", "MUL"],
-  ["IFNULL", "COALESCE"],
-  ["NVL", "COALESCE"],
-]);
+export const SYNONYMS: Readonly<Record<string, string>> = {
+  TOTAL: "SUM",
+  AVERAGE: "AVG",
+  MINIMUM: "MIN",
+  MAXIMUM: "MAX",
+  SIZE: "COUNT",
+  LIKE: "CONTAINS",
+  INCLUDES: "CONTAINS",
+  HAS: "CONTAINS",
+  STARTS: "STARTS_WITH",
+  ENDS: "ENDS_WITH",
+  REGEXP: "REGEX",
+  MATCHES: "REGEX",
+  EXISTS: "IS_NOT_NULL",
+  BOUND: "IS_NOT_NULL",
+  NOT_NULL: "IS_NOT_NULL",
+  IS_EMPTY: "IS_NULL",
+  DATATYPE: "LITERAL_TYPE",
+  TYPE: "LITERAL_TYPE",
+  PLUS: "ADD",
+  MULTIPLY: "MUL",
+  IFNULL: "COALESCE",
+};
 
 const UPDATE_ONLY: ReadonlySet<string> = new Set(["ADD", "MUL", "CLAMP", "COALESCE"]);
 
@@ -53,7 +50,8 @@ export function queryFunctionAdvice(
   filterFunctions: readonly string[],
 ): FunctionAdvice {
   const expected = wholeOutput ? [...AGGREGATES, ...filterFunctions] : filterFunctions;
-  if (name === "DISTINCT") return { expected, hint: distinctAdvice("?x.name") };
+  if (/^(?:A|DE)SC$/.test(name)) return { expected, hint: `Write ORDER BY ?x.name ${name}.` };
+  if (name.includes("DISTINCT")) return { expected, hint: distinctAdvice("?x.name") };
   if (name === "NOT" && args.length === 1) {
     return { expected, hint: "Write !(…) to negate a condition; NOT {…} in WHERE excludes a pattern." };
   }
@@ -79,7 +77,7 @@ export function updateFunctionAdvice(name: string, expected: readonly string[]):
 }
 
 function similarOrKnown(name: string, known: readonly string[]): string {
-  const synonym = SYNONYMS.get(name);
+  const synonym = SYNONYMS[name];
   const similar = synonym !== undefined && known.includes(synonym) ? synonym : nearest(name, known);
   return similar === null ? `Known are ${known.join(", ")}.` : `Did you mean ${similar}?`;
 }

@@ -1,4 +1,4 @@
-import { LineCounter } from "../line-counter.js";
+import { BRACKETS_AND_TEXTS } from "../budget.js";
 import { tokenAt } from "../tokens-at.js";
 import { fits } from "./fits.js";
 import type { Place } from "./index.js";
@@ -61,19 +61,18 @@ function isMemberName({ text, token }: Place): boolean {
 
 function named(brackets: readonly OpenBracket[], text: string): string {
   if (brackets.length > MOST_NAMED) return `${brackets.length} brackets that are open`;
-  const lines = new LineCounter(text);
-  return [...brackets]
-    .reverse()
-    .map(({ bracket, from }) => ({ bracket, ...lines.at(from) }))
-    .reverse()
-    .map(({ bracket, line, column }) => `${bracket} of line ${line}, column ${column}`)
+  return brackets
+    .map(({ bracket, from }) => {
+      const lines = text.slice(0, from).split(/\r\n?|\n/);
+      return `${bracket} of line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
+    })
     .join(" and the ");
 }
 
 /** The brackets that are open at the end of a text, innermost first. */
 function openBrackets(text: string): OpenBracket[] {
   const open: OpenBracket[] = [];
-  for (const { 0: part, index } of text.matchAll(/"(?:[^\\"\n\r]|\\[^\n\r])*"|\/\/[^\n\r]*|[(){}[\]]/g)) {
+  for (const { 0: part, index } of text.matchAll(BRACKETS_AND_TEXTS)) {
     if (part in CLOSING) open.push({ bracket: part, from: index });
     else if ([")", "}", "]"].includes(part)) open.pop();
   }

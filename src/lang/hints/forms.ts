@@ -20,12 +20,9 @@ const FORMS: readonly Form[] = [
     hint: ({ text, token }) => distinctAdvice((valueAt(text, token.to) ?? "?x.name").replace(/^\[|\]$/g, "")),
   },
   {
-    when: ({ expected }, word) => word === "AS" && expected.words.includes('","'),
+    when: ({ text, token, expected }, word) =>
+      word === "AS" && expected.words.includes('","') && !/^\s*OF\b/i.test(text.slice(token.to)),
     hint: "Outputs have no names: leave AS out.",
-  },
-  {
-    when: (_, word, previous) => word === "(" && CLAUSES.has(previous),
-    hint: ({ before }) => `Write the value after ${before[0]?.text} without parentheses.`,
   },
   {
     when: (place, word) => inPatterns(place) && ["AND", "&&", "&"].includes(word),
@@ -56,16 +53,11 @@ const FORMS: readonly Form[] = [
     },
   },
   {
-    when: ({ token }, word, previous) =>
-      ["SET", "UNSET"].includes(previous) && (word === "{" || token.kind === "string"),
-    hint: 'Say what is set: SET FIELDS {…} for name, key and aliases, SET ATTRIBUTES {…} for what else describes it, SET FACET "…" {…}.',
-  },
-  {
     when: ({ before, expected }, word, previous) =>
-      [":", "=", "=="].includes(word) &&
+      /^(?:==?|:)$/.test(word) &&
       before[0]?.kind === "word" &&
       before[1]?.text !== "." &&
-      CLAUSES.has(previous) &&
+      CLAUSES.test(previous) &&
       !expected.words.includes('":"'),
     hint: ({ token, before }) =>
       `A clause has no ${token.text} after its word: write ${before[0]?.text.toUpperCase()} and then the value.`,
@@ -73,25 +65,6 @@ const FORMS: readonly Form[] = [
   {
     when: ({ accepts, token }) => accepts(terms.TYPE) && accepts(terms.NAME) && token.kind === "string",
     hint: 'The body holds clauses, not members: TYPE "…" NAME "…" SET ATTRIBUTES {name: …}.',
-  },
-  {
-    when: ({ token }, _, previous) => previous === "." && ["string", "number"].includes(token.kind),
-    hint: ({ token }) => {
-      const name = token.text.replace(/^"|"$/g, "");
-      return token.kind === "string"
-        ? `Write ?x[${JSON.stringify(name)}].`
-        : "A path names members; the items of an array have no path.";
-    },
-  },
-  {
-    when: ({ token, expected }, _, previous) =>
-      previous === "[" && token.kind === "number" && expected.words.includes("a quoted string"),
-    hint: 'A path names members, as in ?x["name"]; the items of an array have no path.',
-  },
-  {
-    when: ({ accepts }, word) =>
-      accepts(terms.CREATE) && !accepts(terms.FIND) && ["FIND", "SEARCH", "DESCRIBE", "LIST"].includes(word),
-    hint: "MUTATE {…} holds statements that write: send this one as an operation of its own.",
   },
   {
     when: ({ before, expected }, _, previous) =>
@@ -102,17 +75,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-const CLAUSES: ReadonlySet<string> = new Set([
-  "TYPE",
-  "NAME",
-  "KEY",
-  "LIMIT",
-  "CURSOR",
-  "MODE",
-  "THRESHOLD",
-  "TO",
-  "VERSION",
-]);
+const CLAUSES = /^(?:TYPE|NAME|KEY|LIMIT|CURSOR|MODE|THRESHOLD|TO|VERSION)$/;
 
 /** How the nearest form of KIP is written. */
 export function formHint(place: Place): string | null {

@@ -3,8 +3,6 @@ import type { TokenAt } from "../tokens-at.js";
 import { bracketHint } from "./brackets.js";
 import { conditionHint } from "./conditions.js";
 import { formHint } from "./forms.js";
-import { framingHint, leadingHint } from "./framing.js";
-import { legacyHint } from "./legacy.js";
 import { missingHint } from "./missing.js";
 import { notationHint } from "./notation.js";
 import { orderHint } from "./order.js";
@@ -35,13 +33,10 @@ export function hintFor(place: Place): string | null {
 
 const RULES: readonly ((place: Place) => string | null)[] = [
   rewriteHint,
-  legacyHint,
-  framingHint,
   formHint,
   conditionHint,
   bracketHint,
   notationHint,
-  leadingHint,
   orderHint,
   spellingHint,
   missingHint,

@@ -1,16 +1,4 @@
 import { type TokenAt, tokenAt } from "../tokens-at.js";
-import type { Place } from "./index.js";
-
-/** The variable or path that stands right before the token, or an example of one. */
-export function operandBefore({ before }: Place): string {
-  let path = "";
-  for (const { kind, text } of before) {
-    if (kind === "variable") return text + path;
-    if (kind !== "word" && text !== ".") break;
-    path = text + path;
-  }
-  return "?x.name";
-}
 
 /** The longest value that is quoted back. */
 const LONGEST = 60;
