@@ -18,7 +18,7 @@ export interface Claim {
 
 /** Reads an Assertion of a candidate at the identity resolution of the view (§11.5). */
 export function readClaim(view: SpaceView, assertion: Assertion, candidate: string): Claim {
-  const contexts = resolveSet(view, assertion);
+  const contexts = readContexts(view, assertion);
   const from = writtenFrom(assertion);
   return {
     assertion,
@@ -60,7 +60,8 @@ function writtenUntil({ valid_time }: Assertion): Bound {
   return until === null ? OPEN_END : boundOf(until);
 }
 
-function resolveSet(view: SpaceView, { context_refs }: Assertion): ReadonlySet<ElementId> {
+/** The context set of an Assertion at the identity resolution of the view (§25.3). */
+export function readContexts(view: SpaceView, { context_refs }: Assertion): ReadonlySet<ElementId> {
   if (context_refs.length === 0) return GENERAL;
   return new Set(context_refs.map(({ id }) => canonicalId(view, id)).sort());
 }

@@ -25,6 +25,8 @@ export interface DependencyBasis {
   readonly groups: readonly PinGroup[];
   /** Whether the derivation also relied on a whole selection, which pins cannot vouch for (§57.7). */
   readonly reliesOnSelections: boolean;
+  /** Whether it names anything that the derivation rests on, rather than only what was looked at besides. */
+  readonly claimsSupport: boolean;
 }
 
 /** The contract an Activity carries, or null when it has none that can be read. */
@@ -34,10 +36,13 @@ export function readDependencyBasis(activity: Activity): DependencyBasis | null 
   const groups = facet.groups.map(readGroup);
   const readable = groups.filter((group): group is PinGroup => group !== null);
   if (readable.length !== groups.length) return null;
+  const reliesOnSelections = Array.isArray(facet.queries) && facet.queries.length > 0;
   return {
     basisSeq: typeof facet.basis_seq === "number" ? facet.basis_seq : null,
     groups: readable,
-    reliesOnSelections: Array.isArray(facet.queries) && facet.queries.length > 0,
+    reliesOnSelections,
+    claimsSupport:
+      reliesOnSelections || readable.some(({ role, pins }) => role !== "context" && pins.length > 0),
   };
 }
 

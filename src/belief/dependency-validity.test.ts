@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { asElementId, type ElementId } from "../model/index.js";
+import { asElementId, type ElementId, type JsonObject } from "../model/index.js";
 import { memoryPackage, SchemaEnvironment } from "../schema/index.js";
-import { day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
+import { type ClaimOptions, day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
 import { Projector } from "./projector.js";
 
 const environment = environmentOf({ lives_in: { functional: true }, speaks: {} });
@@ -118,6 +118,75 @@ describe("Dependency validity", () => {
     expect(status()).toBe("accepted");
     memory.touch(other);
     expect(status()).toBe("uncertain");
+  });
+
+  test.each<[string, Partial<ClaimOptions>, (context: ElementId) => JsonObject | null]>([
+    ["a hypothesis", { mode: "hypothetical" }, () => ({ include_hypothetical: true })],
+    ["an import", { mode: "imported" }, () => null],
+    ["something said of another context", {}, (context) => ({ context_refs: [context] })],
+  ])("what is concluded from %s counts where that does, at second hand too", (what, options, admitting) => {
+    const { memory, alice, brain, evidence } = setup();
+    const context = memory.concept("Context");
+    const contexts = what.endsWith("context") ? [context] : [];
+    const premise = memory.claim(alice, "speaks", "Breton", { by: alice, contexts, ...options });
+    const first = memory.infer(alice, "speaks", "Gaelic", [premise], { by: brain });
+    memory.infer(alice, "speaks", "French", [first], { by: brain });
+    const either = memory.claim(alice, "speaks", "Latin", { by: brain, mode: "inferred" });
+    memory.activity({
+      outputs: [either],
+      groups: [{ role: "any_of", pins: [{ id: premise }, { id: evidence }] }],
+    });
+    const believed = (settings: JsonObject) => {
+      const projector = new Projector(memory.view(), requestFor(day(9), settings));
+      expect(projector.dependencyValidity(first)?.status).toBe("current");
+      return ["Gaelic", "French", "Latin"].map((object) => {
+        const target = { subject: alice, predicateRef: predicate("speaks"), object };
+        const { status, uncertainty } = projector.proposition(target);
+        return [status, ...uncertainty.reasons];
+      });
+    };
+    const apart = ["uncertain", "premise_not_eligible"];
+    expect(believed({})).toEqual([apart, apart, ["accepted"]]);
+    const settings = admitting(context);
+    if (settings) expect(believed(settings)).toEqual([["accepted"], ["accepted"], ["accepted"]]);
+  });
+
+  test("a claim that lost its Evidence is no premise any more", () => {
+    const { memory, alice, brain, evidence, projector, status } = setup();
+    const premise = memory.claim(alice, "speaks", "Breton", { by: alice, evidence: [evidence] });
+    const inferred = memory.infer(alice, "speaks", "French", [premise], { by: brain });
+    expect(status()).toBe("accepted");
+    memory.correct(evidence, memory.evidence());
+    expect(status()).toBe("uncertain");
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
+      status: "needs_review",
+      reasons: ["source_unsupported"],
+    });
+  });
+
+  test("a record made from one that was corrected has a corrected root, and the correction itself has none", () => {
+    const { memory, alice, brain, evidence, projector } = setup();
+    const summary = memory.evidence({ evidence_class: "derived_result", source: [{ id: evidence }] });
+    const translation = memory.evidence({ evidence_class: "derived_result" });
+    memory.activity({ activityClass: "translation", inputs: [summary], outputs: [translation] });
+    const right = memory.evidence({ corrects: [{ id: evidence }], source: [{ id: evidence }] });
+    memory.correct(evidence, right);
+    const validity = [translation, right].map((source) => {
+      const inferred = memory.infer(alice, "speaks", `from ${source}`, [source], { by: brain });
+      return projector().dependencyValidity(inferred)?.reasons;
+    });
+    expect(validity).toEqual([["source_corrected"], []]);
+  });
+
+  test("a contract that names nothing but context supports no conclusion", () => {
+    const { memory, alice, brain, evidence, projector, status } = setup();
+    const inferred = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });
+    memory.activity({ outputs: [inferred], groups: [{ role: "context", pins: [{ id: evidence }] }] });
+    expect(status()).toBe("uncertain");
+    expect(projector().dependencyValidity(inferred)).toMatchObject({
+      status: "unverifiable",
+      reasons: ["basis_missing"],
+    });
   });
 
   test("a pin that names planes is held against those planes alone", () => {

@@ -5,13 +5,15 @@ import {
   type Concept,
   type Element,
   type ElementId,
+  type Evidence,
   isPurged,
   type ProjectionBasis,
 } from "../model/index.js";
 import { restsOnWithdrawnIdentity, type SpaceView } from "../state/index.js";
 import { type Pin, type PinGroup, readDependencyBasis } from "./dependency-basis.js";
+import type { Eligibility } from "./eligibility.js";
 import { earlier, hasEnded, type Instant, type Interval, nextChange } from "./instants.js";
-import { producersOf } from "./provenance.js";
+import { evidenceBehind, MAX_PROVENANCE_ELEMENTS, producersOf } from "./provenance.js";
 import type { EpistemicControls } from "./request.js";
 
 /** How far a derivation may be relied on: the virtual `_system.dependency_validity` (§57.6). */
@@ -29,6 +31,7 @@ export type DependencyReason =
   | "source_corrected"
   | "source_merged"
   | "source_excluded"
+  | "source_unsupported"
   | "source_expired"
   | "recording_invalidated"
   | "identity_repaired"
@@ -54,6 +57,7 @@ export interface DependencyValidity extends DependencyVerdict {
 export interface DependencyCoordinates {
   readonly at: Instant;
   readonly controls: EpistemicControls;
+  readonly eligibility: Eligibility;
   /** The effective interval of a prerequisite at this read, or null when it is on no timeline of the request (§14.3). */
   readonly intervalOf: (assertion: Assertion) => Interval | null;
 }
@@ -67,6 +71,11 @@ export interface DependencyFinding {
   readonly status: DependencyStatus;
   readonly reasons: ReadonlySet<DependencyReason>;
   readonly nextChange: Instant | null;
+  /**
+   * Whether the derivation cannot do without a claim that the request leaves out (`Eligibility.admits`). That is no
+   * defect of the derivation, so its validity is untouched; only what is concluded here is (§23.2).
+   */
+  readonly isBeyondRequest: boolean;
 }
 
 /** A finding while it is being made; see `#check` for what makes it provisional. */
@@ -75,7 +84,12 @@ interface Checked {
   readonly provisional: boolean;
 }
 
-const CURRENT: DependencyFinding = { status: "current", reasons: new Set(), nextChange: null };
+const CURRENT: DependencyFinding = {
+  status: "current",
+  reasons: new Set(),
+  nextChange: null,
+  isBeyondRequest: false,
+};
 
 /**
  * Checks derivations against the sources they pinned (§57.6): each pin by version or by the planes it names, its
@@ -125,7 +139,7 @@ export class DependencyCheck {
       const checked = this.#checkContract(activity, derivation);
       if (checked === null) continue;
       provisional ||= checked.provisional;
-      if (rank(checked.finding) < rank(best) || best.reasons.has("basis_missing")) best = checked.finding;
+      if (isBetter(checked.finding, best) || best.reasons.has("basis_missing")) best = checked.finding;
     }
     if (isInvalidated(derivation)) best = merge(best, needsReview("recording_invalidated"));
     this.#path.delete(derivation.id);
@@ -133,10 +147,13 @@ export class DependencyCheck {
     return { finding: best, provisional: provisional && best.status !== "current" };
   }
 
-  /** The finding under one Activity's contract, or null when it carries none or has not completed. */
+  /**
+   * The finding under one Activity's contract, or null when it carries none or has not completed. One that names nothing
+   * but context is none for a conclusion: context is never support.
+   */
   #checkContract(activity: Activity, derivation: Element): Checked | null {
     const basis = activity.status === "completed" ? readDependencyBasis(activity) : null;
-    if (basis === null) return null;
+    if (basis === null || (derivation.kind === "assertion" && !basis.claimsSupport)) return null;
     let provisional = false;
     let finding = isAsCertified(derivation, activity) ? CURRENT : needsReview("changed_since_certified");
     if (basis.reliesOnSelections) finding = merge(finding, unverifiable("selection_unproven"));
@@ -158,7 +175,9 @@ export class DependencyCheck {
     });
     if (role === "all_of") return { finding: findings.reduce(merge, CURRENT), provisional };
     const holding = findings.filter(({ status }) => status === "current");
-    if (holding.length > 0) return { finding: holding.reduce(merge, CURRENT), provisional: false };
+    const admitted = holding.filter(({ isBeyondRequest }) => !isBeyondRequest);
+    const best = admitted.length > 0 ? admitted : holding;
+    if (best.length > 0) return { finding: best.reduce(merge, CURRENT), provisional: false };
     return { finding: findings.reduce(merge, needsReview("alternatives_lost")), provisional };
   }
 
@@ -186,19 +205,33 @@ export class DependencyCheck {
   }
 
   #checkStanding(source: Element): DependencyFinding {
-    if (source.kind === "evidence") {
-      return source.lifecycle.status === "corrected" ? needsReview("source_corrected") : CURRENT;
-    }
+    if (source.kind === "evidence") return this.#checkRecord(source);
     if (source.kind === "concept") return source.merged_into ? needsReview("source_merged") : CURRENT;
     if (source.kind !== "assertion") return CURRENT;
     if (source.lifecycle.status !== "active") return needsReview(`source_${source.lifecycle.status}`);
+    const { at, eligibility } = this.#coordinates;
+    const evidence = eligibility.hasLostItsEvidence(source) ? needsReview("source_unsupported") : CURRENT;
     const interval = this.#coordinates.intervalOf(source);
-    if (interval === null) return CURRENT;
-    const { at } = this.#coordinates;
-    return {
-      ...(hasEnded(interval, at) ? needsReview("source_expired") : CURRENT),
-      nextChange: nextChange(interval, at),
-    };
+    const isBeyondRequest = !eligibility.admits(source);
+    if (interval === null) return { ...evidence, isBeyondRequest };
+    const standing = hasEnded(interval, at) ? needsReview("source_expired") : CURRENT;
+    return { ...merge(evidence, standing), nextChange: nextChange(interval, at), isBeyondRequest };
+  }
+
+  /** A record, and all that it was made from: a summary of something corrected has a corrected root (§57.5). */
+  #checkRecord(evidence: Evidence): DependencyFinding {
+    const open = [evidence];
+    const seen = new Set<ElementId>([evidence.id]);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next.lifecycle.status === "corrected") return needsReview("source_corrected");
+      for (const source of evidenceBehind(this.#view, next)) {
+        if (seen.has(source.id)) continue;
+        seen.add(source.id);
+        open.push(source);
+      }
+      if (seen.size > MAX_PROVENANCE_ELEMENTS) return unverifiable("traversal_incomplete");
+    }
+    return CURRENT;
   }
 }
 
@@ -249,15 +282,23 @@ function isUnchanged({ _system: { version, plane_versions } }: Element, pin: Pin
 }
 
 function needsReview(reason: DependencyReason): DependencyFinding {
-  return { status: "needs_review", reasons: new Set([reason]), nextChange: null };
+  return { ...CURRENT, status: "needs_review", reasons: new Set([reason]) };
 }
 
 function unverifiable(reason: DependencyReason): DependencyFinding {
-  return { status: "unverifiable", reasons: new Set([reason]), nextChange: null };
+  return { ...CURRENT, status: "unverifiable", reasons: new Set([reason]) };
 }
 
+const STATUSES: readonly DependencyStatus[] = ["current", "needs_review", "unverifiable"];
+
 function rank({ status }: DependencyFinding): number {
-  return status === "current" ? 0 : status === "needs_review" ? 1 : 2;
+  return STATUSES.indexOf(status);
+}
+
+/** Whether one contract serves better than another: the sounder one, and of equals the one the request admits. */
+function isBetter(left: DependencyFinding, right: DependencyFinding): boolean {
+  const difference = rank(left) - rank(right);
+  return difference === 0 ? right.isBeyondRequest && !left.isBeyondRequest : difference < 0;
 }
 
 /** Both findings together: the graver status, and what led to either. */
@@ -266,6 +307,7 @@ function merge(left: DependencyFinding, right: DependencyFinding): DependencyFin
     status: rank(left) >= rank(right) ? left.status : right.status,
     reasons: new Set([...left.reasons, ...right.reasons]),
     nextChange: earlier(left.nextChange, right.nextChange),
+    isBeyondRequest: left.isBeyondRequest || right.isBeyondRequest,
   };
 }
 

@@ -201,7 +201,10 @@ export class Memory {
     return this.assert(this.proposition(subject, name, object), options);
   }
 
-  evidence(options: Partial<Pick<Evidence, "evidence_class" | "content_digest" | "source">> = {}): ElementId {
+  evidence(
+    options: Partial<Pick<Evidence, "evidence_class" | "content_digest" | "source">> &
+      Partial<Pick<Evidence["lifecycle"], "corrects">> = {},
+  ): ElementId {
     return this.#put<"evidence">(
       "evidence",
       (envelope): Evidence => ({
@@ -212,7 +215,7 @@ export class Memory {
         observed_at: day(0),
         source: options.source ?? [],
         generated_by: null,
-        lifecycle: { status: "active", corrects: [], corrected_by: [] },
+        lifecycle: { status: "active", corrects: options.corrects ?? [], corrected_by: [] },
       }),
     );
   }

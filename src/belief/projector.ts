@@ -66,12 +66,13 @@ export class Projector {
     this.#reader = new Reader(reading, view);
     const resolved = contexts ?? resolveContexts(view, request);
     const at = instantOf(request.validAt);
+    const eligibility = new Eligibility(view, request, resolved);
     const dependencies = new DependencyCheck(view, {
       at,
       controls: request.controls,
+      eligibility,
       intervalOf: (assertion) => this.#intervalOf(assertion),
     });
-    const eligibility = new Eligibility(view, request, resolved);
     this.#reading = { view, request, contexts: resolved, at, eligibility, dependencies };
     const { authorizationView, exclusionsIn } = request.controls;
     const excluded = exclusionsIn?.(view) ?? null;

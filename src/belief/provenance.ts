@@ -12,7 +12,7 @@ import { readDependencyBasis } from "./dependency-basis.js";
 import { compareIds } from "./id-order.js";
 
 /** How many elements one claim's provenance may span before its roots count as unknowable. */
-const MAX_PROVENANCE_ELEMENTS = 10_000;
+export const MAX_PROVENANCE_ELEMENTS = 10_000;
 
 /** Evidence classes that record somebody's testimony: their independence is that of the speaker (§23.4). */
 const TESTIMONY: ReadonlySet<string> = new Set([
@@ -86,6 +86,15 @@ function upstreamOf(view: SpaceView, element: Element): readonly ElementId[] {
     case "proposition":
       return [];
   }
+}
+
+/** The Evidence that a record was made from; what it corrects is not among it (§57.2). */
+export function evidenceBehind(view: SpaceView, evidence: Evidence): readonly Evidence[] {
+  const corrected = new Set(evidence.lifecycle.corrects.map(({ id }) => id));
+  return upstreamOf(view, evidence)
+    .filter((id) => !corrected.has(id))
+    .map((id) => view.element(id))
+    .filter((source): source is Evidence => source?.kind === "evidence");
 }
 
 /** The Activities that name an element among their outputs, oldest first (§29.6). */

@@ -49,7 +49,7 @@ export function timelineOf(
     }
   }
   const eligible = [...exclusions.keys()].filter((claim) => exclusions.get(claim) === null);
-  const lost = new Set(eligible.filter((claim) => eligibility.hasLostItsEvidence(claim)));
+  const lost = new Set(eligible.filter((claim) => eligibility.hasLostItsEvidence(claim.assertion)));
   const effective = succeed(
     eligible.filter((claim) => !lost.has(claim)),
     slotLine,

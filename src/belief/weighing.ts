@@ -9,7 +9,8 @@ import type { TimedClaim } from "./timeline.js";
  *
  * - `full`: it counts.
  * - `unverified`: it is material and may be contradicted, but it cannot carry acceptance or rejection alone: an inference
- *   whose dependencies are not current (§57.6), or a claim that explains itself (§23.5). Nor does it dispute another
+ *   whose dependencies are not current (§57.6) or whose premises do not count here themselves (§23.2), or a claim that
+ *   explains itself (§23.5). Nor does it dispute another
  *   value of the slot: conflict sets are formed by accepted candidates (§25.1).
  * - `undecided`: it is material, and says nothing definite here: its time is indeterminate (§25.5), its stance is
  *   `uncertain`, or its Evidence was corrected (§22.4).
@@ -49,6 +50,7 @@ export function weigh(view: SpaceView, timed: TimedClaim, check: DependencyCheck
   if (dependency && dependency.status !== "current") {
     return result("unverified", `dependency_${dependency.status}`, dependency);
   }
+  if (dependency?.isBeyondRequest) return result("unverified", "premise_not_eligible", dependency);
   const counted = result("full", null, dependency);
   return counted.rootGroups.length > 0
     ? counted
