@@ -90,6 +90,22 @@ async function reader(
 }
 
 describe.each(Object.keys(FAMILIES))("a cursor of the family %s", (family) => {
+  it("goes on after the memory was closed, written to and opened again, with the rows it would have had", async () => {
+    const name = crypto.randomUUID();
+    const before = await memory(name);
+    const cursor = await firstCursor(before, family);
+    const expected = (await go(before, family, cursor)).result;
+    await before.executeKip({ command: 'CREATE CONCEPT ?c { TYPE "Person" NAME "Ann" }' });
+    before.close();
+    const after = await go(await openRuntime(name), family, cursor);
+    // Ranks are of all there is to find, so a search whose memory has moved says why it ends.
+    expect(after).toMatchObject(
+      family === "search"
+        ? { error: { code: "CursorExpired", hint: expect.any(String) } }
+        : { status: "succeeded", result: expected },
+    );
+  });
+
   it("is refused forged, truncated, of another memory, Space, family, query or parameter", async () => {
     const name = crypto.randomUUID();
     const nexus = await memory(name);
