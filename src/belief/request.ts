@@ -9,6 +9,7 @@ import {
   kipError,
   type Timestamp,
 } from "../model/index.js";
+import { nearNames } from "../schema/index.js";
 import type { SpaceView } from "../state/index.js";
 import { type PolicyRegistry, STRUCTURAL_POLICY, standardPolicies } from "./policies.js";
 import type { ProjectionPolicy } from "./policy-artifact.js";
@@ -116,8 +117,9 @@ function isSetting(name: string): name is Setting {
 }
 
 function unknownSetting(name: string) {
+  const [near] = nearNames(name, SETTINGS);
   return kipError("SchemaFieldNotFound", `WITH EPISTEMIC has no setting ${JSON.stringify(name)}`, {
-    hint: `Use only ${SETTINGS.join(", ")}.`,
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Use only ${SETTINGS.join(", ")}.`,
     details: { field: name, allowed: SETTINGS },
   });
 }

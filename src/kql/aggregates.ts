@@ -28,6 +28,7 @@ export function aggregate(
 function numberOf(name: AggregateName, value: Bound): number {
   const number = value instanceof FieldValue ? value.value : null;
   if (typeof number === "number") return number;
+  if (isWhole(value)) throw whole(name, value);
   throw kipError("TypeMismatch", `${name} can only use numbers`, {
     hint: `FILTER(LITERAL_TYPE(…) == "number") keeps the numbers, or use COUNT for values of any type.`,
     details: { function: name, expected: "number", found: typeName(value) },
@@ -52,7 +53,20 @@ function scalarOf(name: AggregateName, value: Bound): string | number | boolean 
   if (value instanceof SymbolValue) return value.ref;
   const scalar = value instanceof FieldValue ? value.value : null;
   if (typeof scalar === "string" || typeof scalar === "number" || typeof scalar === "boolean") return scalar;
-  throw unlike(name, "numbers or texts", typeName(value));
+  throw isWhole(value) ? whole(name, value) : unlike(name, "numbers or texts", typeName(value));
+}
+
+/** Whether it is an element, an object or an array rather than one value. */
+function isWhole(value: Bound): boolean {
+  const cell = cellOf(value);
+  return typeof cell === "object" && cell !== null;
+}
+
+function whole(name: AggregateName, value: Bound) {
+  return kipError("TypeMismatch", `${name} takes one value of each solution, not a whole element or object`, {
+    hint: `Take a path to a value, such as ${name}(?x.attributes.age), or COUNT for how many there are.`,
+    details: { function: name, expected: "number", found: typeName(value) },
+  });
 }
 
 function unlike(name: AggregateName, expected: string, found: string) {

@@ -59,6 +59,7 @@ describe("a condition", () => {
     ["IN(?p.name, :names)", { names: "Ann" }, "TypeMismatch"],
     ["?p.name < :bound", { bound: [1] }, "TypeMismatch"],
     ["IS_KIND(?p, :kind)", { kind: "ghost" }, "InvalidSyntax"],
+    ["IS_KIND(?p, :kind)", { kind: 5 }, "TypeMismatch"],
     ["?p.name == :missing", {}, "ReferenceError"],
     ['?p.facets["Ghost"].level == 1', {}, "SchemaSymbolNotFound"],
   ])("%s with %j is refused even where nothing matches", (condition, parameters, code) => {

@@ -148,7 +148,9 @@ function checkConstant(call: FunctionCall, at: number, value: Operand): void {
   if (call.name === "IN" && at === 1 && listOf(value) === undefined) throw wrong("a list, such as [1, 2]");
   if (call.name !== "IS_KIND" || at !== 1) return;
   const name = textOf(value);
-  if (name === undefined || coreKind(name.toLowerCase()) === null) {
+  if (name === undefined) throw wrong("a string");
+  // Well typed, but no kind there is: a wrong name, as a function's would be.
+  if (coreKind(name.toLowerCase()) === null) {
     throw wrong(`one of ${ELEMENT_KINDS.map((kind) => `"${kind}"`).join(", ")}`, "InvalidSyntax");
   }
 }

@@ -141,3 +141,23 @@ describe("a pattern for what nothing has", () => {
     expect(rows(view, where("?a ASSERTION {stance: :stance}", "?a"), { stance })).toEqual([]);
   });
 });
+
+test.each([
+  ["context", "context_refs"],
+  ["include_historic", "include_historical"],
+  ["polic", "policy"],
+])("a setting of WITH EPISTEMIC written %s is told its name", (written, meant) => {
+  const { code, hint } = refusal(`FIND(?x) WHERE { ?x {} } WITH EPISTEMIC {${written}: "x"}`);
+  expect([code, hint]).toEqual(["SchemaFieldNotFound", expect.stringContaining(`Did you mean ${meant}?`)]);
+});
+
+test.each(["SUM", "AVG", "MIN", "MAX"])("%s over elements is told to take a path", (name) => {
+  const query = (argument: string) => `FIND(${name}(${argument})) WHERE { ?x {type: "Person"} }`;
+  expect(() => find(view, query("?x"))).toThrow(
+    expect.objectContaining({
+      code: "TypeMismatch",
+      hint: expect.stringContaining(`${name}(?x.attributes.age)`),
+    }),
+  );
+  expect(rows(view, query("?x.attributes.age"))).toEqual([40]);
+});
