@@ -11,6 +11,10 @@ export interface PastSource {
   sequencesOf(id: ElementId): readonly number[];
   /** Every element of which a record after a sequence holds a version. */
   writtenAfter(seq: number): Iterable<ElementId>;
+  /** Those of them that had a version before, or have several since. */
+  rewrittenAfter(seq: number): Iterable<ElementId>;
+  /** Those of them that had none. */
+  createdAfter(seq: number): Iterable<ElementId>;
   /** The records of the given sequences, in any order, as far as they are held. */
   commitsAt(space: SpaceId, seqs: readonly number[]): Promise<readonly StoredCommit[]>;
   /** The Schema Environment of a version. */
@@ -45,7 +49,10 @@ export class PastViews {
   readonly #live = new Set<WeakRef<PastView>>();
   /** The indexes at hand, the one asked for last at the end. */
   readonly #indexes = new Map<SpaceView, SearchIndex>();
+  /** Versions of the Schema Environment that were looked up, by sequence. */
   readonly #versions = new Map<number, number>();
+  /** Where the version changed among the commits that came into memory one by one: those need not be looked up. */
+  readonly #turns: { readonly seq: number; readonly version: number }[] = [];
   #erasures = 0;
 
   constructor(source: PastSource) {
@@ -84,6 +91,11 @@ export class PastViews {
     return index;
   }
 
+  /** Notes the version of the Schema Environment from a commit on. Commits come in sequence, without a gap. */
+  noteEnvironment(seq: number, version: number): void {
+    if (this.#turns.at(-1)?.version !== version) this.#turns.push({ seq, version });
+  }
+
   /** Keeps every view as it is although the state is about to take in what a commit wrote and erased. */
   keepPast({ elements }: StoredCommit["written"], erasures: readonly ErasureEntry[]): void {
     if (erasures.length > 0) {
@@ -113,12 +125,12 @@ export class PastViews {
 
   /**
    * The version of the Schema Environment in force at a sequence. What was in force in the past never changes, so it is
-   * looked up once.
+   * looked up once, and only where it is not known from the commit itself.
    * @throws `HistoricalSnapshotUnavailable` as `at`.
    */
   async environmentVersionAt(seq: number): Promise<number> {
     requireReached(this.#source.state, seq);
-    const known = this.#versions.get(seq);
+    const known = this.#versions.get(seq) ?? this.#turns.findLast((turn) => turn.seq <= seq)?.version;
     if (known !== undefined) return known;
     const { state } = this.#source;
     const version = await this.#source.environmentVersionAt(state.spaceId, seq);
@@ -138,14 +150,15 @@ export class PastViews {
   #build(seq: number, environment: SchemaEnvironment): KeptView {
     const { state } = this.#source;
     const identityVersion = identityVersionAt(state.allIdentityDecisions(), seq);
-    const view = new PastView(state, { seq, environment, identityVersion });
-    const changed = [...this.#source.writtenAfter(seq)];
+    const createdSince = () => this.#source.createdAfter(seq);
+    const view = new PastView(state, { seq, environment, identityVersion, createdSince });
+    const changed = [...this.#source.rewrittenAfter(seq)];
     for (const id of changed) view.leaveOut(id);
     this.#live.add(new WeakRef(view));
     return { view, ready: this.#restore(view, changed) };
   }
 
-  /** Finds the version of that time for each element that has changed since; what came later has none. */
+  /** Finds the version of that time for each element that was rewritten since; what came later has none. */
   async #restore(view: PastView, changed: readonly ElementId[]): Promise<void> {
     const source = this.#source;
     const wanted = new Map<number, Set<ElementId>>();

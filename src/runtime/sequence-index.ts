@@ -37,19 +37,28 @@ export class SequenceIndex {
    * many elements the Space has. No id beyond `counters` was handed out.
    */
   writtenAfter(seq: number, space: IndexedSpace, counters: IdCounters): ReadonlySet<ElementId> {
-    const written = new Set<ElementId>();
+    const written = this.rewrittenAfter(seq);
+    for (const id of this.createdAfter(seq, space, counters)) written.add(id);
+    return written;
+  }
+
+  /** Every element of which a record after `seq` holds a version that is not its first. */
+  rewrittenAfter(seq: number): Set<ElementId> {
+    const rewritten = new Set<ElementId>();
     const rewritings = this.#inOrder();
     for (let at = rewritings.length - 1; at >= 0; at -= 1) {
       const rewriting = rewritings[at];
       if (!rewriting || rewriting.seq <= seq) break;
-      written.add(rewriting.id);
+      rewritten.add(rewriting.id);
     }
-    for (const id of this.#createdAfter(seq, space, counters)) written.add(id);
-    return written;
+    return rewritten;
   }
 
-  /** Ids are handed out in the order of creation, so the newest are the last; some of them to other Spaces. */
-  *#createdAfter(seq: number, space: IndexedSpace, counters: IdCounters): Iterable<ElementId> {
+  /**
+   * Every element that was created after `seq`; see `writtenAfter`. Ids are handed out in the order of creation, so the
+   * newest are the last; some of them to other Spaces.
+   */
+  *createdAfter(seq: number, space: IndexedSpace, counters: IdCounters): Iterable<ElementId> {
     let others = 0;
     for (const kind of ELEMENT_KINDS) {
       for (let ordinal = counters[kind]; ordinal > 0; ordinal -= 1) {

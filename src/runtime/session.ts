@@ -89,6 +89,8 @@ export class SpaceSession {
       state,
       sequencesOf: (id) => this.sequencesOf(id),
       writtenAfter: (seq) => this.#sequences.writtenAfter(seq, state, this.#counters),
+      rewrittenAfter: (seq) => this.#sequences.rewrittenAfter(seq),
+      createdAfter: (seq) => this.#sequences.createdAfter(seq, state, this.#counters),
       commitsAt: (space, seqs) => store.commitsAt(space, seqs),
       environment: async (version) =>
         version === state.environment.version
@@ -209,7 +211,8 @@ export class SpaceSession {
     const { row, erasures } = pending;
     const written = shelved(pending.written, this.store.payloads.shelfOf(row.space));
     if (pending.selfId !== undefined) this.#state.designateSelf(pending.selfId);
-    this.#apply({ ...row, written, erasures }, environment);
+    const activates = pending.environment?.version ?? null;
+    this.#apply({ ...row, written, erasures, activates }, environment);
     this.announce();
     return true;
   }
@@ -377,7 +380,8 @@ export class SpaceSession {
       counters,
       record,
       envelope,
-    }: Pick<StoredCommit, "seq" | "written" | "erasures" | "counters" | "record" | "envelope">,
+      activates,
+    }: Pick<StoredCommit, "seq" | "written" | "erasures" | "counters" | "record" | "envelope" | "activates">,
     environment: SchemaEnvironment | null,
   ): void {
     // This worker's own commit can be read back from the log before its transaction's promise settles.
@@ -386,6 +390,7 @@ export class SpaceSession {
     for (const { id } of written.elements) this.#sequences.add(seq, id, this.#state.element(id));
     const elements = this.#governed(seq, written);
     this.past.keepPast({ ...written, elements }, erasures);
+    this.past.noteEnvironment(seq, activates ?? record.schema_environment_version);
     if (environment) this.#state.useEnvironment(environment);
     this.#state.apply({ seq, ...written, elements, erasures });
     this.search.take(seq, elements);

@@ -26,6 +26,14 @@ function indexKey(family: string, first: string, second?: string, third?: string
   return key as IndexKey;
 }
 
+/** The first of the letters. */
+const FIRST_FAMILY = "A".charCodeAt(0);
+
+/** Which index a key is of: a small number, the same for all keys of one index. */
+export function indexOf(key: IndexKey): number {
+  return key.charCodeAt(0) - FIRST_FAMILY;
+}
+
 /** How many lineages get a short name. A Space has far fewer; what a query makes up must not grow this for ever. */
 const MOST_CODES = 65_536;
 

@@ -53,7 +53,22 @@ describe("a past view", () => {
     ]);
     expect([...past.lookup(keyFor.name("Alice"))]).toEqual([alice]);
     expect([...past.lookup(keyFor.name("Alicia"))]).toEqual([]);
-    expect(past.changes).toBe(2);
+    expect([...past.changedIds()].sort()).toEqual(["C-1", "C-3"]);
+  });
+
+  it("leaves out what was created since without being told of it, and names it among what differs", () => {
+    const later = concept(4, { name: "Dora" });
+    const dora = { ...later, _system: { ...later._system, space_seq: 2 } } as Element;
+    const past = new PastView(stateAfter([[concept(1)], [dora]]), {
+      seq: 1,
+      environment: emptyEnvironment(),
+      identityVersion: 0,
+      createdSince: () => [dora.id],
+    });
+    expect(past.element(dora.id)).toBeUndefined();
+    expect([...past.lookup(keyFor.name("Dora"))]).toEqual([]);
+    expect([...past.lookup(keyFor.kind("concept"))]).toEqual([alice]);
+    expect([...past.changedIds()]).toEqual([dora.id]);
   });
 
   it("resolves references as they resolved then", () => {

@@ -18,6 +18,8 @@ import type { SpaceView } from "./view.js";
 /** The coordinate a past view shows. */
 export interface PastCoordinate {
   readonly seq: number;
+  /** Every element that was created after it, as far as the later view has come. */
+  readonly createdSince?: () => Iterable<ElementId>;
   /** The Schema Environment in force there (§48.6). */
   readonly environment: SchemaEnvironment;
   /** How references resolved there (§11.5). */
@@ -43,25 +45,27 @@ function decisionAt(decision: IdentityDecision, seq: number): IdentityDecision |
 
 /**
  * A Space as it was at an earlier sequence (§48.1), laid over a later view: what has changed since then is replaced by
- * its version of that time or, where it did not exist yet, left out. It costs as much as changed since, however large
- * the Space is. Governance is never of the past: every element carries the `governance` it has in the later view
+ * its version of that time, and what was created since is left out. It costs as much as was rewritten since, however
+ * large the Space is and however much was added. Governance is never of the past: every element carries the `governance` it has in the later view
  * (§48.5).
  *
- * Whoever moves the later view must first show each new version to `keepPast`, and every change of an element between
- * the two coordinates must be settled by `restore` or `leaveOut` before the view is read.
+ * Whoever moves the later view must first show each new version to `keepPast`, and every element that was written both
+ * before and after the coordinate must be settled by `restore` before the view is read; until then, `leaveOut` hides it.
  */
 export class PastView implements SpaceView {
   readonly seq: number;
   readonly environment: SchemaEnvironment;
   readonly identityVersion: number;
   readonly #later: SpaceView;
-  /** The elements that have changed since, as they were; undefined where there was none. */
+  readonly #createdSince: () => Iterable<ElementId>;
+  /** Elements that have changed since, as they were; undefined where there was none. */
   readonly #changed = new Map<ElementId, Element | undefined>();
   readonly #postings = new PostingLists();
   readonly #purged = new Set<ElementId>();
 
-  constructor(later: SpaceView, { seq, environment, identityVersion }: PastCoordinate) {
+  constructor(later: SpaceView, { seq, environment, identityVersion, createdSince }: PastCoordinate) {
     this.#later = later;
+    this.#createdSince = createdSince ?? (() => []);
     this.seq = seq;
     this.environment = environment;
     this.identityVersion = identityVersion;
@@ -76,12 +80,18 @@ export class PastView implements SpaceView {
   }
 
   element(id: ElementId): Element | undefined {
-    return this.#changed.has(id) ? this.#changed.get(id) : this.#later.element(id);
+    return this.#changed.has(id) ? this.#changed.get(id) : this.#kept(id);
   }
 
   *lookup(key: IndexKey): Iterable<ElementId> {
-    for (const id of this.#later.lookup(key)) if (!this.#changed.has(id)) yield id;
+    for (const id of this.#later.lookup(key)) if (!this.#changed.has(id) && this.#kept(id)) yield id;
     yield* this.#postings.ids(key);
+  }
+
+  /** What the later view shows of an element that is not settled: if it was written since, it was created since. */
+  #kept(id: ElementId): Element | undefined {
+    const element = this.#later.element(id);
+    return element && element._system.space_seq > this.seq ? undefined : element;
   }
 
   estimate(key: IndexKey): number {
@@ -99,13 +109,8 @@ export class PastView implements SpaceView {
   }
 
   /** The elements this view shows otherwise than the later one, or not at all. */
-  changedIds(): Iterable<ElementId> {
-    return this.#changed.keys();
-  }
-
-  /** How many elements of the later view this one shows differently or not at all. */
-  get changes(): number {
-    return this.#changed.size;
+  changedIds(): ReadonlySet<ElementId> {
+    return new Set([...this.#changed.keys(), ...this.#createdSince()]);
   }
 
   /**
@@ -127,7 +132,7 @@ export class PastView implements SpaceView {
     if (isPurged(shown)) this.#purged.add(id);
   }
 
-  /** Leaves out an element that did not exist yet. */
+  /** Leaves out an element: it did not exist yet, or is still to be restored. */
   leaveOut(id: ElementId): void {
     const shown = this.#changed.get(id);
     if (shown) for (const key of indexKeysOf(shown)) this.#postings.remove(key, id);
