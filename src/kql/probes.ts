@@ -76,7 +76,8 @@ export function elementProbes(
       probes.push({ index: "type", keys: types.map(keyFor.conceptType) });
     } else if (test.is === "reference" && steps.length === 1) {
       const ids = endpointIds(view, test.endpoint, solution);
-      if (ids !== null) probes.push(...referenceProbes(field, ids));
+      // A variable that is bound to no element may be bound to the null that is stored here: no index leads to that.
+      if (ids !== null && ids.length > 0) probes.push(...referenceProbes(field, ids));
     } else if (steps.length === 1 && typeof field === "string") {
       const text = wantedText(test, solution);
       if (text === null) continue;
