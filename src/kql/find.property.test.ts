@@ -1,55 +1,51 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { canonicalJson, type ElementId, type JsonValue } from "../model/index.js";
-import type { FindOutcome, FindPosition } from "./context.js";
-import {
-  accepted,
-  acceptedQueries,
-  generateMemory,
-  NAMES,
-  PREDICATES,
-  QueryGenerator,
-  textOf,
-} from "./generated.fixture.js";
-import { find, findOf, Memory } from "./memory.fixture.js";
-import { NaiveEvaluator } from "./naive.fixture.js";
+import type { FindCommand } from "../lang/index.js";
+import type { ElementId, JsonValue } from "../model/index.js";
+import type { FindPosition } from "./context.js";
+import { evaluateFind } from "./find.js";
+import { generateMemory, NAMES, PREDICATES } from "./generated.fixture.js";
+import { acceptedQueries, PARAMETERS, textOf } from "./generated-query.fixture.js";
+import { find, findOf, Memory, NOW } from "./memory.fixture.js";
+import { comparable, engineAnswer, naiveAnswer } from "./naive-oracle.fixture.js";
 
 /** Thousands of cases take seconds, and minutes on a machine that is busy with other things. */
 const PATIENCE = { timeout: 600_000 };
 
-/** Together more than ten thousand, several to a memory. */
-const CASES = 5_000;
-const PER_MEMORY = 5;
+/** Several to a memory: making one costs more than asking it. */
+const COMPARED = 4_000;
+const SHUFFLED = 1_200;
+const PAGED = 800;
+const EXTENDED = 800;
+const PER_MEMORY = 8;
 
 /** Another one each time, and told, so that PROPERTY_SEED=… draws the same cases again. */
 const SEED = Number(process.env.PROPERTY_SEED || Date.now() % 2 ** 31);
-fc.configureGlobal({ seed: SEED });
+// Failures tell the query; smaller memories are found by hand, since each step of shrinking draws many queries anew.
+fc.configureGlobal({ seed: SEED, endOnFailure: true });
 beforeAll(() => console.info(`generated from the seed ${SEED}: PROPERTY_SEED=${SEED} draws it again`));
-
-const sorted = (rows: readonly JsonValue[]): readonly string[] =>
-  rows.map((row) => canonicalJson(row)).sort();
-
-/** Which version of a symbol stands for its lineage is ours to say; see `distinct`. */
-const anyVersion = (rows: readonly JsonValue[]): readonly string[] =>
-  sorted(rows)
-    .map((row) => row.replace(/@1\.[01]\.0\//g, "@1/"))
-    .sort();
 
 describe("generated queries over generated memories", () => {
   let hashed = 0;
 
-  test("give what an evaluator without planner and indexes gives", PATIENCE, () => {
+  test("give what an evaluator without planner and indexes gives, errors too", PATIENCE, () => {
+    let [some, errors] = [0, 0];
     fc.assert(
       fc.property(fc.gen(), (g) => {
         const memory = generateMemory(g);
         const view = memory.view();
-        for (const text of acceptedQueries(g, PER_MEMORY).map(textOf)) {
-          const expected = new NaiveEvaluator(memory.elements()).find(findOf(text));
-          expect(anyVersion(find(view, text).rows), text).toEqual(anyVersion(expected));
+        for (const { text, command } of acceptedQueries(g, PER_MEMORY)) {
+          const found = engineAnswer(view, command);
+          if (typeof found === "string") errors += 1;
+          else if (found.length > 0) some += 1;
+          expect(comparable(found), text).toEqual(comparable(naiveAnswer(view, memory.elements(), command)));
         }
       }),
-      { numRuns: CASES / PER_MEMORY },
+      { numRuns: COMPARED / PER_MEMORY },
     );
+    // Empty answers are alike too easily.
+    expect(some).toBeGreaterThan(COMPARED / 6);
+    expect(errors).toBeGreaterThan(0);
   });
 
   test(
@@ -79,8 +75,8 @@ describe("generated queries over generated memories", () => {
           );
           const outcome = find(memory.view(), text);
           hashed += outcome.plan.filter(({ access }) => access.startsWith("hash")).length;
-          const expected = new NaiveEvaluator(memory.elements()).find(findOf(text));
-          expect(sorted(outcome.rows), text).toEqual(sorted(expected));
+          const expected = naiveAnswer(memory.view(), memory.elements(), findOf(text));
+          expect(comparable(outcome.rows), text).toEqual(comparable(expected));
         }),
         { numRuns: 100 },
       );
@@ -88,53 +84,96 @@ describe("generated queries over generated memories", () => {
     },
   );
 
-  test("give the same rows whatever the order of the patterns between two boundaries", PATIENCE, () => {
+  test(
+    "give the same rows whatever the order of patterns and filters between two boundaries",
+    PATIENCE,
+    () => {
+      fc.assert(
+        fc.property(fc.gen(), (g) => {
+          const view = generateMemory(g).view();
+          for (const query of acceptedQueries(g, PER_MEMORY)) {
+            const parts = query.parts.map(({ clauses, boundary }) => ({
+              clauses: g(() => fc.shuffledSubarray([...clauses], { minLength: clauses.length })),
+              boundary,
+            }));
+            const shuffled = textOf({ ...query, parts });
+            const expected = comparable(engineAnswer(view, query.command));
+            expect(comparable(engineAnswer(view, findOf(shuffled))), shuffled).toEqual(expected);
+          }
+        }),
+        { numRuns: SHUFFLED / PER_MEMORY },
+      );
+    },
+  );
+
+  test("give the unpaged rows in pages of any size, in the order that was asked for", PATIENCE, () => {
     fc.assert(
-      fc.property(fc.gen(), (g) => {
+      fc.property(fc.gen(), fc.integer({ min: 1, max: 7 }), (g, size) => {
         const view = generateMemory(g).view();
-        for (const query of acceptedQueries(g, PER_MEMORY)) {
-          const parts = query.parts.map(({ clauses, boundary }) => ({
-            clauses: g(() => fc.shuffledSubarray([...clauses], { minLength: clauses.length })),
-            boundary,
-          }));
-          const shuffled = textOf({ ...query, parts });
-          expect(sorted(find(view, shuffled).rows), shuffled).toEqual(sorted(find(view, textOf(query)).rows));
+        for (const { text, command } of acceptedQueries(g, PER_MEMORY)) {
+          const whole = engineAnswer(view, command);
+          if (typeof whole === "string") continue;
+          const limited = findOf(`${text} LIMIT ${size}`);
+          const paged: JsonValue[] = [];
+          let position: FindPosition | null = null;
+          do {
+            const at: { position?: FindPosition } = position ? { position } : {};
+            const page = evaluateFind(view, limited, { parameters: PARAMETERS, now: NOW, ...at });
+            expect(page.rows.length).toBeLessThanOrEqual(size);
+            expect(page.total).toBe(whole.length);
+            paged.push(...page.rows);
+            position = page.next;
+          } while (position);
+          expect(paged, text).toEqual(whole);
+          expect(isInOrder(command, whole), text).toBe(true);
         }
       }),
-      { numRuns: CASES / PER_MEMORY },
+      { numRuns: PAGED / PER_MEMORY },
     );
   });
 
-  test("give the unpaged rows in pages of any size", PATIENCE, () => {
-    fc.assert(
-      fc.property(fc.gen(), fc.integer({ min: 1, max: 4 }), (g, size) => {
-        const view = generateMemory(g).view();
-        const text = accepted(new QueryGenerator(g).query());
-        const paged: JsonValue[] = [];
-        let position: FindPosition | null = null;
-        do {
-          const page: FindOutcome = find(view, `${text} LIMIT ${size}`, {}, position ? { position } : {});
-          paged.push(...page.rows);
-          position = page.next;
-        } while (position);
-        expect(paged, text).toEqual(find(view, text).rows);
-      }),
-      { numRuns: CASES / 4 },
-    );
-  });
-
-  test("give the same rows when an element is added that they have nothing to do with", PATIENCE, () => {
+  test("give the same rows when elements are added that they have nothing to do with", PATIENCE, () => {
     fc.assert(
       fc.property(fc.gen(), (g) => {
         const memory = generateMemory(g);
-        const text = accepted(new QueryGenerator(g).query());
-        const before = find(memory.view(), text).rows;
-        // Out of recall, without a name, and referred to by nothing: only a state, its id or zero hops could find it.
-        fc.pre(!/state|\{0/.test(text));
-        memory.concept("Stone", null, { state: "tombstoned" });
-        expect(find(memory.view(), text).rows, text).toEqual(before);
+        const before = memory.view();
+        const stone = memory.concept("Stone", null, { state: "tombstoned" });
+        memory.evidence("of nothing", { state: "tombstoned" });
+        memory.activity({ state: "tombstoned", inputs: [{ id: stone }] });
+        const lost = memory.proposition(stone, "contradicts", "nothing", { state: "tombstoned" });
+        memory.assertion(lost, stone, { state: "tombstoned" });
+        const after = memory.view();
+        for (const { text, command } of acceptedQueries(g, PER_MEMORY)) {
+          // Out of recall and referred to by each other alone: states, ids, zero hops and open edges can find them.
+          if (/state|\{0|\bid: |STRUCTURAL|BELIEF/.test(text)) continue;
+          const expected = comparable(engineAnswer(before, command));
+          expect(comparable(engineAnswer(after, command)), text).toEqual(expected);
+        }
       }),
-      { numRuns: CASES / 4 },
+      { numRuns: EXTENDED / PER_MEMORY },
     );
   });
 });
+
+/** Whether the rows are in the order of those sort keys that are columns; of unlike types any comes first (§44.7). */
+function isInOrder({ projections, orderBy }: FindCommand, rows: readonly JsonValue[]): boolean {
+  const written = projections.map(shapeOf);
+  const keys = orderBy.map(({ key, direction }) => ({ at: written.indexOf(shapeOf(key)), direction }));
+  if (keys.some(({ at }) => at === -1)) return true;
+  const cell = (row: JsonValue | undefined, at: number) =>
+    (projections.length === 1 ? row : (row as readonly JsonValue[])[at]) ?? null;
+  return rows.slice(1).every((row, before) => {
+    for (const { at, direction } of keys) {
+      const [left, right] = [cell(rows[before], at), cell(row, at)];
+      if (left === null && right === null) continue;
+      if (left === null || right === null) return right === null;
+      if (typeof left !== typeof right) return true;
+      if (left !== right) return left < right === (direction === "ASC");
+    }
+    return true;
+  });
+}
+
+/** An expression without the places of its parts. */
+const shapeOf = (node: unknown): string =>
+  JSON.stringify(node, (key, value) => (key === "from" || key === "to" ? undefined : value));

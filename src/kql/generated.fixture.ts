@@ -1,6 +1,7 @@
-import fc, { type GeneratorValue } from "fast-check";
-import { parse } from "../lang/index.js";
-import type { ElementId, JsonValue } from "../model/index.js";
+import type { GeneratorValue } from "fast-check";
+import type { ElementId, JsonObject, JsonValue } from "../model/index.js";
+import { Dice } from "./dice.fixture.js";
+import { drawn, environment } from "./generated-schema.fixture.js";
 import { Memory, ref } from "./memory.fixture.js";
 
 /** Names that many elements share. */
@@ -8,249 +9,188 @@ export const NAMES = ["Ann", "Bob", "Cyn"];
 /** Names of predicates of the test package. */
 export const PREDICATES = ["knows", "likes", "lives_in"];
 
+/** The same word in two spellings that are one Literal (§9.6). */
+const COMPOSED = "\u00e9";
+const DECOMPOSED = "e\u0301";
+
 /** A memory of a few elements, with merges, archived ones, two schema versions and shared values. */
 export function generateMemory(g: GeneratorValue): Memory {
-  const memory = new Memory();
-  const chance = (one: number) => g(fc.nat, one - 1) === 0;
-  const concepts: ElementId[] = [];
-  for (let at = g(fc.integer, { min: 2, max: 5 }); at > 0; at -= 1) {
-    const type = g(fc.constantFrom, ref("Person"), ref("Person", "1.0.0"), ref("City"));
-    const id = memory.concept(type, g(fc.constantFrom, ...NAMES, null), {
-      attributes: chance(2) ? {} : { n: g(fc.constantFrom<JsonValue[]>, 1, 2, "1", null) },
-      state: chance(6) ? "archived" : "active",
-      ...(chance(2)
-        ? {}
-        : { structural: { [ref("has_part")]: concepts.slice(0, 2).map((part) => ({ id: part })) } }),
-    });
-    concepts.push(id);
-  }
-  const anyConcept = () => concepts[g(fc.nat, concepts.length - 1)] as ElementId;
-  const propositions: ElementId[] = [];
-  for (let at = g(fc.integer, { min: 3, max: 12 }); at > 0; at -= 1) {
-    const object = chance(3) ? g(fc.constantFrom<JsonValue[]>, 1, "tea") : { id: anyConcept() };
-    const predicate = ref(g(fc.constantFrom, ...PREDICATES), g(fc.constantFrom, "1.0.0", "1.1.0"));
-    const subject = chance(6) && propositions[0] ? propositions[0] : anyConcept();
-    propositions.push(
-      memory.proposition(subject, predicate, object as never, { state: chance(8) ? "archived" : "active" }),
-    );
-  }
-  const [about] = propositions;
-  if (about && chance(2)) {
-    const note = memory.evidence("noted");
-    memory.assertion(about, anyConcept(), { evidence: [{ id: note, role: "support" }] });
-  }
-  // Only ever older into newer, so no merge closes a circle.
-  if (chance(2) && concepts.length > 2)
-    memory.merge(
-      concepts[0] as ElementId,
-      concepts[g(fc.integer, { min: 1, max: concepts.length - 1 })] as ElementId,
-    );
-  return memory;
+  return new MemoryDraw(g).memory;
 }
 
-/** A query as clauses of text, so that ordinary ones can change places. */
-export interface GeneratedQuery {
-  readonly select: string;
-  /** The clauses of each segment, each but the last followed by a boundary. */
-  readonly parts: readonly { readonly clauses: readonly string[]; readonly boundary: string }[];
-}
-
-/** The command of a query. */
-export const textOf = ({ select, parts }: GeneratedQuery): string =>
-  `FIND(${select}) WHERE { ${parts.map(({ clauses, boundary }) => [...clauses, boundary].join(" ")).join(" ")} }`;
-
-/** Draws queries over what `generateMemory` draws. */
-export class QueryGenerator {
-  readonly #g: GeneratorValue;
-  /** The names that patterns have bound so far: a to d for elements, v, w for values, e for edges. */
-  #names = new Set<string>();
+class MemoryDraw {
+  readonly memory = new Memory(environment);
+  readonly #dice: Dice;
+  readonly #concepts: ElementId[] = [];
+  readonly #propositions: ElementId[] = [];
+  readonly #evidence: ElementId[] = [];
+  readonly #assertions: ElementId[] = [];
+  readonly #activities: ElementId[] = [];
 
   constructor(g: GeneratorValue) {
-    this.#g = g;
+    this.#dice = new Dice(g);
+    this.#times(2, 5, () => this.#concept());
+    this.#times(0, 1, () => this.#activity());
+    this.#times(0, 2, () => this.#evidenced());
+    this.#times(3, 10, () => this.#proposition());
+    this.#times(0, 4, () => this.#assertion());
+    this.#times(0, 1, () => this.#activity());
+    // Only ever older into newer, so no merge closes a circle; twice, so that chains come about.
+    this.#times(0, 2, () => this.#merge());
   }
 
-  query(): GeneratedQuery {
-    const parts = [{ clauses: this.#segment(2), boundary: "" }];
-    for (let at = this.#g(fc.nat, 2); at > 0; at -= 1) {
-      const boundary = this.#boundary(1);
-      parts.push(
-        { clauses: [], boundary },
-        { clauses: this.#g(fc.nat, 2) === 0 ? this.#segment(1) : [], boundary: "" },
-      );
-    }
-    return { select: this.#select(), parts };
-  }
-
-  #select(): string {
-    const columns = [...this.#names].map((name) => (name === "e" ? "?e.index" : `?${name}`));
-    const [first = "1"] = columns;
-    return this.#pick(
-      () => columns.join(", "),
-      () => columns.join(", "),
-      () => `${first}, COUNT(${columns.at(-1)})`,
-      () => `COUNT(${first}), COUNT(DISTINCT ${columns.at(-1)})`,
-      () => columns.map((column) => (column === "?e.index" ? column : `${column}.attributes.n`)).join(", "),
+  #concept(): void {
+    const type = this.#dice.of(
+      ref("Person"),
+      ref("Person", "1.0.0"),
+      ref("City"),
+      drawn("Town", "1.0.0"),
+      drawn("Place"),
+    );
+    const earlier = this.#concepts.slice(0, 2).map((id) => ({ id }));
+    const part = this.#propositions[0] ? [{ id: this.#propositions[0] }] : [];
+    this.#concepts.push(
+      this.memory.concept(type, this.#dice.of(...NAMES, COMPOSED, null), {
+        attributes: this.#some({
+          n: this.#dice.of<JsonValue>(1, 2, "1", null),
+          s: this.#dice.of<JsonValue>("Ann", "^A", "(", DECOMPOSED, ref("knows", "1.0.0"), "C-1"),
+          o: this.#dice.of<JsonValue>({ x: 1, y: "a" }, { y: "a", x: 1 }, { x: 2 }, {}),
+          l: this.#dice.of<JsonValue>([1, 2], [2, 1], ["Ann", 1], []),
+          yes: this.#dice.of<JsonValue>(true, false),
+        }),
+        facets: this.#dice.oneIn(3)
+          ? this.#dice.of<Readonly<Record<string, JsonObject>>>(
+              { [ref("Mood", "1.0.0")]: { level: 1 } },
+              { [ref("Mood")]: { level: 2 } },
+              { [drawn("Humour", "1.0.0")]: { level: 1 } },
+              { [drawn("Temper")]: { level: 1 } },
+            )
+          : {},
+        aliases: this.#dice.oneIn(4) ? this.#dice.of(["Ann"], ["Bob", "Ann"], ["Ann", "Bob"]) : [],
+        state: this.#state(),
+        structural: this.#dice.oneIn(2)
+          ? {}
+          : {
+              [ref("has_part", this.#dice.of("1.0.0", "1.1.0"))]: this.#dice.of(
+                earlier,
+                [...earlier].reverse(),
+                [...earlier, ...earlier, ...part],
+              ),
+              ...(this.#dice.oneIn(3) ? { [ref("evidence")]: earlier } : {}),
+            },
+      }),
     );
   }
 
-  #pick(...options: readonly (() => string)[]): string {
-    return options[this.#g(fc.nat, options.length - 1)]?.() ?? "";
-  }
-
-  #segment(most: number): string[] {
-    const clauses: string[] = [];
-    for (let at = this.#g(fc.integer, { min: 1, max: most }); at > 0; at -= 1) clauses.push(this.#pattern());
-    if (this.#g(fc.nat, 4) === 0) clauses.push(`FILTER(${this.#condition(1)})`);
-    return clauses;
-  }
-
-  #boundary(depth: number): string {
-    const kind = this.#g(fc.constantFrom, "NOT", "OPTIONAL", "UNION");
-    const outside = this.#names;
-    this.#names = new Set(kind === "UNION" ? [] : outside);
-    const inner = this.#segment(2);
-    if (depth > 0 && this.#g(fc.nat, 2) === 0) inner.push(this.#boundary(depth - 1));
-    this.#names = new Set([...outside, ...(kind === "NOT" ? [] : this.#names)]);
-    return `${kind} { ${inner.join(" ")} }`;
-  }
-
-  #pattern(): string {
-    return this.#pick(
-      () => `${this.#element()} ${this.#object()}`,
-      () => `${this.#element()} ${this.#object()}`,
-      () => `${this.#element()} ASSERTION {${this.#claim()}}`,
-      () => `STRUCTURAL (${this.#element()}, "evidence", ${this.#element()})`,
-      () => `${this.#name("e")} STRUCTURAL (${this.#element()}, "has_part", ${this.#element()})`,
-      () =>
-        `(${this.#start()}, "knows"${this.#g(fc.constantFrom, "{0}", "{1,2}", "{2}", "{0,1}", "{1,}")}, ${this.#end()})`,
-      () => `(${this.#start()}, ${this.#predicate()}, ${this.#end()})`,
-      () => `(${this.#start()}, ${this.#predicate()}, ${this.#end()})`,
-      () => `${this.#element()} (${this.#start()}, ${this.#predicate()}, ${this.#end()})`,
+  #proposition(): void {
+    const predicate = this.#dice.of(
+      ...PREDICATES.map((name) => ref(name)),
+      ref("knows"),
+      ref("knows", "1.0.0"),
+      ref("likes", "1.0.0"),
+      drawn("adores", "1.0.0"),
+      drawn("loves"),
+      drawn("says"),
+      drawn("owns"),
+      drawn("zone"),
+    );
+    const name = predicate.slice(predicate.lastIndexOf("/") + 1);
+    const literal = this.#dice.of<JsonValue>(1, "tea", true, COMPOSED, ref("likes", "1.0.0"));
+    const text = this.#dice.of("tea", "C-1", "C-77", COMPOSED);
+    const object =
+      name === "says"
+        ? text
+        : name === "owns" || !this.#dice.oneIn(3)
+          ? {
+              id:
+                this.#dice.oneIn(8) && name !== "owns"
+                  ? this.#any(this.#propositions)
+                  : this.#any(this.#concepts),
+            }
+          : name === "knows" && this.#dice.oneIn(4)
+            ? "C-77"
+            : literal;
+    const subject = this.#dice.oneIn(7) ? this.#any(this.#propositions) : this.#any(this.#concepts);
+    this.#propositions.push(
+      // Given as a reference or a Literal, so that no text becomes a reference on the way.
+      this.memory.proposition(subject, predicate, 0, { object: object as never, state: this.#state() }),
     );
   }
 
-  #claim(): string {
-    return this.#pick(
-      () => "",
-      () => `asserted_by: ${this.#element()}`,
-      () => `proposition: ${this.#element()}`,
-      () => `asserted_by: ${this.#object()}`,
-      () => `proposition: (${this.#element()}, "knows", ${this.#element()})`,
+  #assertion(): void {
+    const others = this.#assertions.slice(0, 1).map((id) => ({ id }));
+    const isOver = others.length > 0 && this.#dice.oneIn(4);
+    this.#assertions.push(
+      this.memory.assertion(this.#any(this.#propositions), this.#any(this.#concepts), {
+        stance: this.#dice.of("support", "support", "reject", "uncertain"),
+        mode: this.#dice.of("stated", "observed", "hypothetical"),
+        valid_time: this.#dice.of(
+          {},
+          { from: "2026-01-01T00:00:00.000Z" as never },
+          { from: { earliest: "2026-01-01T00:00:00.000Z" as never }, until: null },
+        ),
+        evidence: this.#evidence
+          .filter(() => this.#dice.oneIn(2))
+          .map((id) => ({ id, role: this.#dice.of("support", "challenge") })),
+        context_refs: this.#dice.oneIn(4) ? [{ id: this.#any(this.#concepts) }] : [],
+        lifecycle: {
+          status: isOver ? "superseded" : "active",
+          supersedes: [],
+          superseded_by: isOver ? others : [],
+          retracted_at: null,
+        },
+        ...(this.#dice.oneIn(2) ? { confidence: this.#dice.of(0.5, 1) } : {}),
+        state: isOver ? "superseded" : this.#state(),
+      }),
     );
   }
 
-  #object(): string {
-    const members = [
-      this.#g(fc.constantFrom, "", "", 'type: "Person"', 'type: "City"'),
-      this.#pick(
-        () => "",
-        () => "",
-        () => "",
-        () => 'name: "Ann"',
-        () => `name: ${this.#value()}`,
-      ),
-      this.#pick(
-        () => "",
-        () => "",
-        () => "",
-        () => "",
-        () => "attributes: {n: 1}",
-        () => `attributes: {n: ${this.#value()}}`,
-        () => "attributes: {n: null}",
-        () => 'state: "archived"',
-      ),
-    ];
-    return `{${members.filter((member) => member !== "").join(", ")}}`;
-  }
-
-  #predicate(): string {
-    return this.#pick(
-      () => `"${this.#g(fc.constantFrom, ...PREDICATES)}"`,
-      () => `"${this.#g(fc.constantFrom, ...PREDICATES)}"`,
-      () => '"knows" | "likes"',
-      () => this.#value(),
+  #evidenced(): void {
+    const [activity] = this.#activities;
+    this.#evidence.push(
+      this.memory.evidence(this.#dice.of<JsonValue>("seen", "Ann", { k: "Ann" }, { k: 1 }), {
+        evidence_class: this.#dice.of("observation", "document"),
+        source: [...this.#evidence, ...this.#concepts]
+          .filter(() => this.#dice.oneIn(3))
+          .map((id) => ({ id })),
+        generated_by: activity && this.#dice.oneIn(2) ? { id: activity } : null,
+        state: this.#state(),
+      }),
     );
   }
 
-  #start(): string {
-    return this.#pick(
-      () => this.#element(),
-      () => this.#element(),
-      () => this.#element(),
-      () => this.#element(),
-      () => '"C-1"',
-      () => '{id: "C-2"}',
-      () => this.#object(),
-      () => `(${this.#element()}, "knows", ${this.#element()})`,
+  #activity(): void {
+    const things = [...this.#evidence, ...this.#assertions, ...this.#concepts];
+    this.#activities.push(
+      this.memory.activity({
+        activity_class: this.#dice.of("inference", "extraction"),
+        status: this.#dice.of("completed", "failed"),
+        inputs: things.filter(() => this.#dice.oneIn(3)).map((id) => ({ id })),
+        outputs: things.filter(() => this.#dice.oneIn(4)).map((id) => ({ id })),
+        associated_actors: this.#dice.oneIn(2) ? [{ id: this.#any(this.#concepts) }] : [],
+      }),
     );
   }
 
-  #end(): string {
-    return this.#pick(
-      () => this.#element(),
-      () => this.#element(),
-      () => this.#element(),
-      () => this.#value(),
-      () => this.#value(),
-      () => this.#g(fc.constantFrom, '"tea"', "1"),
-      () => '{id: "C-1"}',
-      () => this.#object(),
-    );
+  #merge(): void {
+    const at = this.#dice.between(0, this.#concepts.length - 2);
+    const to = this.#dice.between(at + 1, this.#concepts.length - 1);
+    this.memory.merge(this.#concepts[at] as ElementId, this.#concepts[to] as ElementId);
   }
 
-  #element(): string {
-    return this.#name(this.#g(fc.constantFrom, "a", "b", "c", "d"));
+  #state(): string {
+    return this.#dice.oneIn(8) ? this.#dice.of("archived", "archived", "tombstoned") : "active";
   }
 
-  #value(): string {
-    return this.#name(this.#g(fc.constantFrom, "v", "w"));
+  #some(attributes: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(attributes).filter(() => this.#dice.oneIn(2)));
   }
 
-  #name(name: string): string {
-    this.#names.add(name);
-    return `?${name}`;
+  #any(ids: readonly ElementId[]): ElementId {
+    return ids[this.#dice.between(0, Math.max(0, ids.length - 1))] ?? (this.#concepts[0] as ElementId);
   }
 
-  #condition(depth: number): string {
-    if (depth > 0 && this.#g(fc.nat, 2) === 0) {
-      return `(${this.#condition(0)} ${this.#g(fc.constantFrom, "&&", "||")} ${this.#condition(0)})`;
-    }
-    const names = [...this.#names];
-    if (names.length === 0) return "1 == 1";
-    const name = `?${this.#g(fc.constantFrom, ...names)}`;
-    if (name === "?e")
-      return this.#g(fc.constantFrom, "?e.index < 1", "IS_NULL(?e.index)", "IS_NOT_NULL(?e)");
-    const plain = this.#pick(
-      () => `${name}.attributes.n == 1`,
-      () => `${name}.attributes.n < 2`,
-      () => `${name}.name != "Ann"`,
-      () => `${name}.name >= "Bob"`,
-      () => `IS_NULL(${name}.attributes.n)`,
-      () => `IS_NOT_NULL(${name})`,
-      () => `IS_ELEMENT(${name})`,
-      () => `${name}.id == "C-1"`,
-      () => `${name}._system.state == "archived"`,
-    );
-    return this.#g(fc.boolean) ? plain : `!(${plain})`;
+  #times(min: number, max: number, work: () => void): void {
+    for (let at = this.#dice.between(min, max); at > 0; at -= 1) work();
   }
-}
-
-/**
- * Some queries that the language accepts, over one memory: making the memory costs more than asking it. The generator can
- * give one variable two uses that never fit; such a query is drawn again.
- */
-export function acceptedQueries(g: GeneratorValue, count: number): readonly GeneratedQuery[] {
-  const queries: GeneratedQuery[] = [];
-  while (queries.length < count) {
-    const query = new QueryGenerator(g).query();
-    if (parse(textOf(query)).command !== null) queries.push(query);
-  }
-  return queries;
-}
-
-/** A query that the language accepts; the generator can give one variable two uses that never fit. */
-export function accepted(query: GeneratedQuery): string {
-  const text = textOf(query);
-  fc.pre(parse(text).command !== null);
-  return text;
 }

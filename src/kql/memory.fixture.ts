@@ -115,8 +115,13 @@ type Parts<K extends ElementKind> = Partial<Omit<ElementOf<K>, "id" | "kind" | "
 
 /** A memory under construction. Every method stores one element and returns its id. */
 export class Memory {
+  readonly #environment: SchemaEnvironment;
   readonly #elements = new Map<ElementId, Element>();
   readonly #counters: Record<ElementKind, number> = { ...NO_IDS };
+
+  constructor(schema: SchemaEnvironment = environment) {
+    this.#environment = schema;
+  }
 
   concept(type: string, name: string | null, parts: Parts<"concept"> = {}): ElementId {
     return this.#put<"concept">(
@@ -221,7 +226,7 @@ export class Memory {
 
   /** The Space that holds these elements. */
   view(): SpaceState {
-    const state = new SpaceState(SPACE, environment);
+    const state = new SpaceState(SPACE, this.#environment);
     state.apply({ seq: 1, elements: this.elements(), clientKeys: [] });
     return state;
   }

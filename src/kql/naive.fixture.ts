@@ -1,11 +1,11 @@
 import type {
+  Aggregate,
+  BeliefPattern,
+  BeliefSlotPattern,
+  Expression,
   FindCommand,
-  ObjectPattern,
-  PatternValue,
   PredicateAtom,
-  PropositionExpression,
-  Term,
-  Triple,
+  Projection,
   WhereClause,
 } from "../lang/index.js";
 import {
@@ -13,341 +13,331 @@ import {
   canonicalJson,
   type Element,
   type ElementId,
-  type ElementKind,
-  type ElementRef,
   isElementRef,
-  isJsonObject,
+  type JsonObject,
   type JsonValue,
-  type Proposition,
+  type PropositionObject,
 } from "../model/index.js";
-import { lineageOf } from "../schema/index.js";
-import { structuralEdges } from "../state/index.js";
-import { environment } from "./memory.fixture.js";
+import { lineageNamed } from "./generated-schema.fixture.js";
 import {
   bind,
   join,
   keyOf,
+  NaiveError,
   NaiveExpressions,
   type Solution,
   solutionKey,
   type Value,
 } from "./naive-expressions.fixture.js";
+import { NaivePatterns, type Surroundings } from "./naive-patterns.fixture.js";
+
+/** What projections there are: their own evaluation is compared elsewhere, here only which of them a query asks for. */
+export interface Oracle {
+  stored(id: ElementId): JsonValue;
+  grounded(subject: ElementId | null, lineage: string, object: PropositionObject): JsonValue;
+  slot(subject: ElementId | null, lineage: string): JsonValue;
+}
+
+type Nested = Extract<WhereClause, { readonly body: unknown }>;
+type BeliefClause = BeliefPattern | BeliefSlotPattern;
+type Filter = Extract<WhereClause, { readonly type: "FilterClause" }>;
+
+const isNested = (clause: WhereClause): clause is Nested => "body" in clause;
+const isBelief = (clause: WhereClause): clause is BeliefClause =>
+  clause.type === "BeliefPattern" || clause.type === "BeliefSlotPattern";
+const isFilter = (clause: WhereClause): clause is Filter => clause.type === "FilterClause";
 
 /**
- * An evaluator written straight from §42–§45: every pattern looks at every element, nothing is indexed, nothing planned.
- * It knows the part of the language that the property tests generate. Two choices of ours that the specification leaves
- * open are in it too: a reference binds what it resolves to, or any former self when an element pattern of the same block
- * constrains the variable; and element patterns of a segment come before its other patterns.
+ * An evaluator written straight from §42–§47: every pattern looks at every element, nothing is indexed, nothing planned,
+ * every nested block is evaluated for one solution at a time. Within a segment element patterns come first, then other
+ * raw patterns, then projections, and filters that can fail on a stored value last.
  */
-
 export class NaiveEvaluator {
-  readonly #elements: ReadonlyMap<ElementId, Element>;
+  readonly #patterns: NaivePatterns;
   readonly #expressions: NaiveExpressions;
-  /** The names that element patterns of the block at hand constrain. */
-  #constrained: ReadonlySet<string> = new Set();
-  /** Variables whose state a filter of the block or of one around it mentions. */
-  #asked: ReadonlySet<string> = new Set();
+  readonly #oracle: Oracle;
 
-  constructor(elements: readonly Element[]) {
-    this.#elements = new Map(elements.map((element) => [element.id, element]));
-    this.#expressions = new NaiveExpressions(this.#elements);
+  constructor(elements: readonly Element[], parameters: JsonObject, oracle: Oracle) {
+    const byId = new Map(elements.map((element) => [element.id, element]));
+    this.#expressions = new NaiveExpressions(byId, (id) => this.#patterns.canonical(id), parameters);
+    this.#patterns = new NaivePatterns(byId, this.#expressions);
+    this.#oracle = oracle;
   }
 
   /** The rows of a FIND in no particular order. */
   find(command: FindCommand): readonly JsonValue[] {
-    const found = this.#block(command.where.clauses, new Map());
+    const found = this.#block(command.where.clauses, new Map(), new Set());
     const solutions = [...new Map(found.map((solution) => [solutionKey(solution), solution])).values()];
-    const cells = (solution: Solution) =>
-      command.projections.map((projection) =>
-        projection.type === "Aggregate"
-          ? undefined
-          : this.#expressions.cell(this.#expressions.evaluate(projection, solution)),
+    const isAggregate = (projection: Projection): projection is Aggregate => projection.type === "Aggregate";
+    const plain = command.projections.filter(
+      (projection): projection is Expression => !isAggregate(projection),
+    );
+    const groups = new Map<string, Solution[]>(plain.length > 0 ? [] : [["[]", []]]);
+    const grouped = plain.length < command.projections.length;
+    for (const [at, solution] of solutions.entries()) {
+      const key = plain.map((projection) => {
+        const value = this.#expressions.evaluate(projection, solution);
+        return value === null || this.#expressions.cell(value) === null ? "" : keyOf(value);
+      });
+      const name = grouped ? canonicalJson(key) : String(at);
+      groups.set(name, [...(groups.get(name) ?? []), solution]);
+    }
+    return [...groups.values()].map((members) => {
+      const [first = new Map()] = members;
+      const cells = command.projections.map((projection) =>
+        isAggregate(projection)
+          ? this.#aggregate(projection, members)
+          : this.#expressions.cell(this.#expressions.evaluate(projection, first)),
       );
-    if (!command.projections.some(({ type }) => type === "Aggregate")) {
-      return solutions.map((solution) => one(cells(solution) as JsonValue[]));
-    }
-    const keyed = command.projections.some(({ type }) => type !== "Aggregate");
-    const groups = new Map<string, Solution[]>(keyed ? [] : [["", []]]);
-    for (const solution of solutions) {
-      const key = command.projections
-        .flatMap((projection) =>
-          projection.type === "Aggregate" ? [] : [this.#expressions.evaluate(projection, solution)],
-        )
-        .map((value) => (value === null || this.#expressions.cell(value) === null ? "" : keyOf(value)))
-        .join("\n");
-      groups.set(key, [...(groups.get(key) ?? []), solution]);
-    }
-    return [...groups.values()].map((members) =>
-      one(
-        command.projections.map((projection) => {
-          if (projection.type !== "Aggregate") {
-            return this.#expressions.cell(this.#expressions.evaluate(projection, members[0] ?? new Map()));
-          }
-          const inputs = members
-            .map((member) => this.#expressions.evaluate(projection.argument, member))
-            .filter((value) => value !== null && this.#expressions.cell(value) !== null) as Value[];
-          const keys = inputs.map(keyOf);
-          if (projection.name === "COUNT") return projection.distinct ? new Set(keys).size : keys.length;
-          const numbers = inputs.map((value) => this.#expressions.cell(value) as number);
-          return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0);
-        }),
-      ),
-    );
-  }
-
-  #block(clauses: readonly WhereClause[], input: Solution): readonly Solution[] {
-    const outside = this.#constrained;
-    this.#constrained = new Set(
-      clauses.flatMap((clause) => ("pattern" in clause ? [clause.variable.name] : [])),
-    );
-    const asked = this.#asked;
-    this.#asked = new Set([...asked, ...statesAsked(clauses.filter(({ type }) => type === "FilterClause"))]);
-    let solutions: readonly Solution[] = [input];
-    let segment: WhereClause[] = [];
-    const close = () => {
-      const isFilter = ({ type }: WhereClause) => type === "FilterClause";
-      const elementsFirst = [
-        ...segment.filter((clause) => "pattern" in clause),
-        ...segment.filter((clause) => !("pattern" in clause) && !isFilter(clause)),
-        ...segment.filter(isFilter),
-      ];
-      for (const clause of elementsFirst) solutions = solutions.flatMap((each) => this.#clause(clause, each));
-      segment = [];
-    };
-    for (const clause of clauses) {
-      if (clause.type === "NotClause" || clause.type === "OptionalClause") {
-        close();
-        const inner = (solution: Solution) => this.#nested(clause.body.clauses, solution);
-        solutions =
-          clause.type === "NotClause"
-            ? solutions.filter((solution) => inner(solution).length === 0)
-            : solutions.flatMap((solution) => {
-                const extended = inner(solution);
-                return extended.length > 0 ? extended : [solution];
-              });
-      } else if (clause.type === "UnionClause") {
-        close();
-        const right = this.#nested(clause.body.clauses, new Map());
-        solutions = [...solutions, ...right.flatMap((row) => join(input, row))];
-      } else segment.push(clause);
-    }
-    close();
-    this.#constrained = outside;
-    this.#asked = asked;
-    return solutions;
-  }
-
-  #nested(clauses: readonly WhereClause[], input: Solution): readonly Solution[] {
-    const outside = this.#constrained;
-    const solutions = this.#block(clauses, input);
-    this.#constrained = outside;
-    return solutions;
-  }
-
-  #clause(clause: WhereClause, solution: Solution): readonly Solution[] {
-    switch (clause.type) {
-      case "ConceptPattern":
-        return this.#elementPattern("concept", clause.variable.name, clause.pattern, solution);
-      case "AssertionPattern":
-        return this.#elementPattern("assertion", clause.variable.name, clause.pattern, solution);
-      case "PropositionPattern":
-        return this.#proposition(clause.proposition, clause.variable?.name ?? null, solution);
-      case "StructuralPattern":
-        return [...this.#elements.values()].flatMap((element) =>
-          structuralEdges(element).flatMap((edge) => {
-            const field = clause.field.type === "Literal" ? clause.field.value : "";
-            const isNamed = edge.field === field || edge.field === `kip://test/people/${field}`;
-            if (!isNamed) return [];
-            const ordered = edge.field.endsWith("/has_part");
-            const bound: Value = {
-              is: "edge",
-              key: canonicalJson([edge.source, edge.field, edge.target, ordered ? edge.position : null]),
-              view: ordered ? edge.position : null,
-            };
-            return this.#reference(clause.source, edge.source, solution)
-              .flatMap((each) => this.#reference(clause.target, edge.target, each))
-              .flatMap((each) => (clause.variable ? bind(each, clause.variable.name, bound) : [each]));
-          }),
-        );
-      case "FilterClause":
-        return this.#expressions.truth(clause.condition, solution) === true ? [solution] : [];
-      default:
-        throw new Error(`the naive evaluator does not know ${clause.type}`);
-    }
-  }
-
-  #elementPattern(kind: ElementKind | null, name: string, pattern: ObjectPattern, solution: Solution) {
-    return [...this.#elements.values()].flatMap((element) =>
-      bind(solution, name, { is: "element", id: element.id }).flatMap((each) =>
-        this.#matches(kind, element, pattern, each, this.#asked.has(name)),
-      ),
-    );
-  }
-
-  #matches(
-    kind: ElementKind | null,
-    element: Element,
-    pattern: ObjectPattern,
-    solution: Solution,
-    isAsked = false,
-  ): readonly Solution[] {
-    if (kind !== null && element.kind !== kind) return [];
-    const addressed = isAsked || pattern.members.some(({ name }) => name === "id" || name === "state");
-    if (!addressed && !recalled(element)) return [];
-    let solutions: readonly Solution[] = [solution];
-    for (const { name, value } of pattern.members) {
-      const stored = element as unknown as Record<string, JsonValue | undefined>;
-      if (name === "type" && value.type === "Literal") {
-        const lineage = environment.resolveConceptType(value.value as string).lineage;
-        if (lineageOf(String(stored.schema_ref)) !== lineage) return [];
-      } else if (name === "state")
-        solutions = solutions.flatMap((each) => this.#field(element._system.state, value, each));
-      else if (name === "proposition" || name === "asserted_by") {
-        const id = (stored[name] as { readonly id: ElementId }).id;
-        solutions = solutions.flatMap((each) => this.#reference(value as Term, id, each));
-      } else solutions = solutions.flatMap((each) => this.#field(stored[name], value, each));
-    }
-    return solutions;
-  }
-
-  #field(stored: JsonValue | undefined, value: PatternValue, solution: Solution): readonly Solution[] {
-    if (stored === undefined) return [];
-    if (value.type === "Variable") return bind(solution, value.name, { is: "json", json: stored });
-    if (value.type === "Literal")
-      return canonicalJson(stored) === canonicalJson(value.value) ? [solution] : [];
-    if (value.type !== "ObjectPattern" || !isJsonObject(stored)) return [];
-    return value.members.reduce<readonly Solution[]>(
-      (solutions, member) =>
-        solutions.flatMap((each) =>
-          this.#field(
-            Object.hasOwn(stored, member.name) ? stored[member.name] : undefined,
-            member.value,
-            each,
-          ),
-        ),
-      [solution],
-    );
-  }
-
-  #proposition(
-    expression: PropositionExpression,
-    link: string | null,
-    solution: Solution,
-  ): readonly Solution[] {
-    if (expression.type === "PropositionById") {
-      const id = (expression.id as { readonly value: string }).value;
-      const element = this.#elements.get(asElementId(id));
-      if (element?.kind !== "proposition") return [];
-      return link === null ? [solution] : bind(solution, link, { is: "element", id: element.id });
-    }
-    const { predicate } = expression;
-    if (predicate.type === "PredicatePath" && predicate.alternatives.some(({ quantifier }) => quantifier)) {
-      return this.#path(expression, solution);
-    }
-    return this.#propositions(link !== null && this.#asked.has(link)).flatMap((proposition) => {
-      const linked = link === null ? [solution] : bind(solution, link, { is: "element", id: proposition.id });
-      return linked
-        .flatMap((each) => this.#predicate(predicate, proposition, each))
-        .flatMap((each) => this.#reference(expression.subject, proposition.subject.id, each))
-        .flatMap((each) => this.#object(expression.object, proposition.object, each));
+      for (const { key } of command.orderBy) {
+        const cell = isAggregate(key)
+          ? this.#aggregate(key, members)
+          : this.#expressions.cell(this.#expressions.evaluate(key, first));
+        if (typeof cell === "object" && cell !== null) throw new NaiveError("TypeMismatch");
+      }
+      return cells.length === 1 ? (cells[0] ?? null) : cells;
     });
   }
 
-  #predicate(
-    term: Triple["predicate"],
-    { predicate_ref }: Proposition,
-    solution: Solution,
+  /** §44.6. */
+  #aggregate({ name, distinct, argument }: Aggregate, members: readonly Solution[]): JsonValue {
+    const inputs = members
+      .map((member) => this.#expressions.evaluate(argument, member))
+      .filter((value) => value !== null && this.#expressions.cell(value) !== null) as Value[];
+    const values = distinct ? [...new Map(inputs.map((value) => [keyOf(value), value])).values()] : inputs;
+    if (name === "COUNT") return values.length;
+    if (values.length === 0) return null;
+    const cells = values.map((value) => this.#expressions.cell(value));
+    const types = new Set(cells.map((cell) => typeof cell));
+    const [type] = types;
+    if (name === "SUM" || name === "AVG") {
+      if (types.size > 1 || type !== "number") throw new NaiveError("TypeMismatch");
+      const sum = (cells as number[]).reduce((total, number) => total + number, 0);
+      return name === "SUM" ? sum : sum / cells.length;
+    }
+    if (types.size > 1 || type === "object") throw new NaiveError("TypeMismatch");
+    const ascending = (cells as (string | number | boolean)[]).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    return (name === "MIN" ? ascending[0] : ascending.at(-1)) ?? null;
+  }
+
+  #block(
+    clauses: readonly WhereClause[],
+    input: Solution,
+    outside: ReadonlySet<string>,
   ): readonly Solution[] {
-    if (term.type === "Variable") return bind(solution, term.name, { is: "symbol", ref: predicate_ref });
-    const atoms: readonly PredicateAtom[] =
-      term.type === "PredicatePath" ? term.alternatives.map(({ predicate }) => predicate) : [term];
-    return atoms.some((atom) => lineageOf(predicate_ref) === this.#lineage(atom)) ? [solution] : [];
-  }
-
-  #lineage(atom: PredicateAtom): string {
-    return environment.resolvePredicate((atom as { readonly value: string }).value).lineage;
-  }
-
-  /** Endpoints some number of hops apart, by taking the hops one after the other. */
-  #path({ subject, predicate, object }: Triple, solution: Solution): readonly Solution[] {
-    if (predicate.type !== "PredicatePath") return [];
-    const results: Solution[] = [];
-    for (const start of this.#elements.values()) {
-      if (start.id !== this.#canonical(start.id)) continue;
-      for (const { predicate: atom, quantifier } of predicate.alternatives) {
-        const { min, max } = quantifier ?? { min: 1, max: 1 };
-        let level: JsonValue[] = [{ id: start.id }];
-        for (let hop = 0; hop <= (max ?? 2 * this.#elements.size); hop += 1) {
-          if (hop >= min) {
-            for (const end of level) {
-              results.push(
-                ...this.#reference(subject, start.id, solution).flatMap((each) =>
-                  this.#object(object, end, each),
-                ),
-              );
-            }
-          }
-          level = this.#hop(level, this.#lineage(atom));
-        }
+    const around: Surroundings = {
+      constrained: new Set(clauses.flatMap((clause) => ("pattern" in clause ? [clause.variable.name] : []))),
+      asked: new Set([...outside, ...statesAsked(clauses.filter(isFilter))]),
+    };
+    let solutions: readonly Solution[] = [input];
+    let segment: WhereClause[] = [];
+    const close = () => {
+      solutions = this.#segment(segment, solutions, around);
+      segment = [];
+    };
+    for (const clause of clauses) {
+      if (!isNested(clause)) {
+        segment.push(clause);
+        continue;
+      }
+      close();
+      const inner = (solution: Solution) => this.#block(clause.body.clauses, solution, around.asked);
+      if (clause.type === "NotClause") {
+        solutions = solutions.filter((solution) => inner(solution).length === 0);
+      } else if (clause.type === "OptionalClause") {
+        solutions = solutions.flatMap((solution) => {
+          const extended = inner(solution);
+          return extended.length > 0 ? extended : [solution];
+        });
+      } else {
+        solutions = [...solutions, ...inner(new Map()).flatMap((row) => join(input, row))];
       }
     }
-    return results;
+    close();
+    return solutions;
   }
 
-  #hop(level: readonly JsonValue[], lineage: string): JsonValue[] {
-    const ends = level.flatMap((node) =>
-      this.#propositions().flatMap((proposition) => {
-        if (!isElementRef(node) || lineageOf(proposition.predicate_ref) !== lineage) return [];
-        if (this.#canonical(proposition.subject.id) !== node.id) return [];
-        const { object } = proposition;
-        return [isElementRef(object) ? { id: this.#canonical(object.id) } : object];
-      }),
-    );
-    return [...new Map(ends.map((end): [string, JsonValue] => [canonicalJson(end), end])).values()];
-  }
-
-  #object(term: Term, stored: JsonValue | ElementRef, solution: Solution): readonly Solution[] {
-    if (isElementRef(stored))
-      return term.type === "Literal" ? [] : this.#reference(term, stored.id, solution);
-    if (term.type === "Variable") return bind(solution, term.name, { is: "json", json: stored });
-    return term.type === "Literal" && canonicalJson(term.value) === canonicalJson(stored) ? [solution] : [];
-  }
-
-  #reference(term: Term, stored: ElementId, solution: Solution): readonly Solution[] {
-    const canonical = this.#canonical(stored);
-    switch (term.type) {
-      case "Variable": {
-        const bound = solution.get(term.name);
-        if (bound) return bound.is === "element" && this.#canonical(bound.id) === canonical ? [solution] : [];
-        const members = [...this.#elements.keys()].filter((id) => this.#canonical(id) === canonical);
-        const ids = this.#constrained.has(term.name) ? members : [canonical];
-        return ids.flatMap((id) => bind(solution, term.name, { is: "element", id }));
-      }
-      case "Literal":
-        return this.#canonical(asElementId(String(term.value))) === canonical ? [solution] : [];
-      case "ObjectPattern":
-        return [...this.#elements.values()]
-          .filter(({ id }) => this.#canonical(id) === canonical)
-          .flatMap((element) => this.#matches("concept", element, term, solution));
-      case "Triple":
-      case "PropositionById":
-        return this.#proposition(term, "\u0000nested", solution)
-          .filter((each) => keyOf(each.get("\u0000nested") as Value) === `@${canonical}`)
-          .map((each) => new Map([...each].filter(([name]) => name !== "\u0000nested")));
-      default:
-        throw new Error(`the naive evaluator does not know ${term.type}`);
+  #segment(
+    clauses: readonly WhereClause[],
+    incoming: readonly Solution[],
+    around: Surroundings,
+  ): readonly Solution[] {
+    const raw = clauses.filter((clause) => !isBelief(clause) && !isFilter(clause));
+    let solutions = incoming;
+    for (const clause of [...raw].sort((a, b) => Number("pattern" in b) - Number("pattern" in a))) {
+      solutions = solutions.flatMap((each) => this.#patterns.match(clause, each, around));
     }
+    const filters = clauses.filter(isFilter);
+    const holds = (filter: Filter, each: Solution) =>
+      this.#expressions.truth(filter.condition, each) === true;
+    // What can be asked before anything is projected keeps some solutions from being projected.
+    const beliefs = clauses.filter(isBelief);
+    const sure = filters.filter(({ condition }) => !isFallible(condition));
+    const keep = (later: readonly BeliefClause[]) => {
+      solutions = solutions.filter((each) =>
+        sure.every(
+          (filter) =>
+            mentioned(later).some((name) => !each.has(name) && mentioned(filter).includes(name)) ||
+            holds(filter, each),
+        ),
+      );
+    };
+    keep(beliefs);
+    for (const [at, clause] of beliefs.entries()) {
+      solutions = solutions.flatMap((each) => this.#belief(clause, each, around));
+      keep(beliefs.slice(at + 1));
+    }
+    const unsure = filters.filter((filter) => !sure.includes(filter));
+    return solutions.filter((each) => unsure.map((filter) => holds(filter, each)).every((truth) => truth));
   }
 
-  #propositions(isAsked = false): readonly Proposition[] {
-    return [...this.#elements.values()].filter(
-      (element): element is Proposition => element.kind === "proposition" && (isAsked || recalled(element)),
-    );
+  // §46, §47
+
+  #belief(clause: BeliefClause, solution: Solution, around: Surroundings): readonly Solution[] {
+    const { name } = clause.variable;
+    if (clause.type === "BeliefSlotPattern") {
+      return this.#subjects(clause.subject, solution, around).flatMap(([subject, each]) => {
+        const lineage = this.#lineage(clause.predicate, each);
+        if (lineage === null) return [];
+        const key = `slot ${subject === null ? "" : this.#patterns.canonical(subject)} ${lineageNamed(lineage)}`;
+        return bind(each, name, { is: "belief", key, view: this.#oracle.slot(subject, lineage) });
+      });
+    }
+    const { target } = clause;
+    const stored = (id: ElementId, each: Solution) =>
+      bind(each, name, { is: "belief", key: id, view: this.#oracle.stored(id) });
+    if (target.type === "Variable") {
+      const bound = solution.get(target.name);
+      if (bound?.is !== "element" || this.#patterns.elements.get(bound.id)?.kind !== "proposition") {
+        throw new NaiveError("ProjectionTargetUnbound");
+      }
+      return stored(bound.id, solution);
+    }
+    if (target.type === "PropositionById") {
+      const id = asElementId(String((target.id as { readonly value: JsonValue }).value));
+      return this.#patterns.elements.get(id)?.kind === "proposition" ? stored(id, solution) : [];
+    }
+    const { object } = target;
+    return this.#subjects(target.subject, solution, around).flatMap(([subject, each]) => {
+      // An inline pattern is matched before anything is projected: without a match there is nothing to project.
+      const isInline = object.type === "ObjectPattern" && this.#addressed(object) === null;
+      if (isInline && this.#patterns.grounded(object, each, around).length === 0) return [];
+      const lineage = this.#lineage(target.predicate, each);
+      if (lineage === null) return [];
+      const under = target.predicate.type === "Variable" ? null : lineage;
+      return this.#objects(subject, lineage, object, under, each, around).flatMap(([value, found]) => {
+        const view = this.#oracle.grounded(subject, lineage, value) as JsonObject;
+        const canonical = isElementRef(value) ? { id: this.#patterns.canonical(value.id) } : value;
+        const tuple = canonicalJson([
+          subject === null ? null : this.#patterns.canonical(subject),
+          lineageNamed(lineage),
+          typeof canonical === "string" ? canonical.normalize("NFC") : (canonical as JsonValue),
+        ]);
+        return bind(found, name, { is: "belief", key: String(view.proposition_id ?? tuple), view });
+      });
+    });
   }
 
-  #canonical(id: ElementId): ElementId {
-    const element = this.#elements.get(id);
-    return element?.kind === "concept" && element.merged_into ? this.#canonical(element.merged_into.id) : id;
+  /** What the subject of a projection is: null for a value that is no element, which nothing is said of (§8.4). */
+  #subjects(
+    term: BeliefSlotPattern["subject"],
+    solution: Solution,
+    around: Surroundings,
+  ): readonly (readonly [ElementId | null, Solution])[] {
+    if (term.type === "Variable") {
+      const bound = solution.get(term.name);
+      if (!bound) throw new NaiveError("ProjectionTargetUnbounded");
+      return [[bound.is === "element" ? bound.id : null, solution]];
+    }
+    const id = this.#addressed(term);
+    return id === null ? this.#patterns.grounded(term, solution, around) : [[id, solution]];
+  }
+
+  /** The element a written term names by its id, in the memory or not. */
+  #addressed(term: BeliefSlotPattern["subject"]): ElementId | null {
+    const value =
+      term.type === "Literal"
+        ? term.value
+        : term.type === "Parameter"
+          ? this.#expressions.parameter(term.name)
+          : null;
+    if (typeof value === "string") return asElementId(value);
+    if (isElementRef(value)) return value.id;
+    const only = term.type === "ObjectPattern" && term.members.length === 1 ? term.members[0] : undefined;
+    return only?.name === "id" && only.value.type === "Literal"
+      ? asElementId(String(only.value.value))
+      : null;
+  }
+
+  #objects(
+    subject: ElementId | null,
+    lineage: string,
+    term: BeliefSlotPattern["subject"],
+    under: string | null,
+    solution: Solution,
+    around: Surroundings,
+  ): readonly (readonly [PropositionObject, Solution])[] {
+    if (term.type === "Variable") {
+      const bound = solution.get(term.name);
+      if (bound?.is === "element") return [[{ id: bound.id }, solution]];
+      if (bound?.is === "json") {
+        const { json } = bound;
+        const isObject = isElementRef(json) || typeof json !== "object" || json === null;
+        return isObject ? [[json as PropositionObject, solution]] : [];
+      }
+      if (bound) return [];
+      // An open object takes each value that is stored.
+      return this.#stored(subject, lineage, term.name, solution, around);
+    }
+    const written =
+      term.type === "Literal"
+        ? term.value
+        : term.type === "Parameter"
+          ? this.#expressions.parameter(term.name)
+          : undefined;
+    if (written !== undefined && (typeof written !== "object" || written === null)) {
+      const named = this.#patterns.named(written, under);
+      return [[named === null ? written : { id: named }, solution]];
+    }
+    const id = this.#addressed(term);
+    if (id !== null) return [[{ id }, solution]];
+    return this.#patterns.grounded(term, solution, around).map(([found, each]) => [{ id: found }, each]);
+  }
+
+  #stored(
+    subject: ElementId | null,
+    lineage: string,
+    name: string,
+    solution: Solution,
+    around: Surroundings,
+  ): readonly (readonly [PropositionObject, Solution])[] {
+    if (subject === null) return [];
+    const range = { from: 0, to: 0 };
+    const clause: WhereClause = {
+      type: "PropositionPattern",
+      variable: null,
+      proposition: {
+        type: "Triple",
+        subject: { type: "Literal", value: subject, source: "", ...range },
+        predicate: { type: "Literal", value: lineage, source: "", ...range },
+        object: { type: "Variable", name, ...range },
+        ...range,
+      },
+      ...range,
+    };
+    return this.#patterns.match(clause, solution, around).map((each) => {
+      const value = each.get(name) as Value;
+      const object = value.is === "element" ? { id: value.id } : this.#expressions.cell(value);
+      return [object as PropositionObject, each];
+    });
+  }
+
+  #lineage(atom: PredicateAtom, solution: Solution): string | null {
+    if (atom.type !== "Variable") return this.#patterns.lineage(atom);
+    const bound = solution.get(atom.name);
+    if (!bound) throw new NaiveError("ProjectionTargetUnbounded");
+    if (bound.is === "symbol") return lineageNamed(bound.ref);
+    return bound.is === "json" && typeof bound.json === "string" ? lineageNamed(bound.json) : null;
   }
 }
 
@@ -360,6 +350,20 @@ function statesAsked(node: unknown): readonly string[] {
   return steps.map(({ key }) => key).join(".") === "_system.state" ? [root.name] : [];
 }
 
-const recalled = ({ _system: { state } }: Element) => state !== "archived" && state !== "tombstoned";
+/** Every variable within something written. */
+function mentioned(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(mentioned);
+  if (typeof node !== "object" || node === null) return [];
+  const { type, name } = node as { type?: string; name?: string };
+  return type === "Variable" && name !== undefined ? [name] : Object.values(node).flatMap(mentioned);
+}
 
-const one = (cells: readonly JsonValue[]): JsonValue => (cells.length === 1 ? (cells[0] ?? null) : cells);
+/** Whether a condition can fail on a stored value: a REGEX whose pattern is stored (§44.2). */
+function isFallible(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(isFallible);
+  if (typeof node !== "object" || node === null) return false;
+  const { type, name, args } = node as { type?: string; name?: string; args?: readonly Expression[] };
+  const isStored =
+    type === "FunctionCall" && name === "REGEX" && !["Literal", "Parameter"].includes(args?.[1]?.type ?? "");
+  return isStored || Object.values(node).some(isFallible);
+}
