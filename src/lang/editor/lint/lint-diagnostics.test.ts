@@ -1,5 +1,6 @@
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
+import { QUERY_MISTAKES } from "../../hints/query-mistakes.fixture.js";
 import { parse } from "../../parse.js";
 import { kipLanguage } from "../language.js";
 import { soundSyntax } from "./incremental-syntax.js";
@@ -75,7 +76,19 @@ describe("the diagnostics of a document", () => {
       expect(diagnosticsOf(bare)).toEqual(doc.trim() === "" ? [] : parse(doc).diagnostics);
     }
   });
+
+  it("are those of parse, with the same code and hint, for every mistake of query writers", () => {
+    for (const [wrong] of QUERY_MISTAKES) {
+      // As it comes, and typed after a query that was sound.
+      const sound = stateOf("FIND(?x) WHERE { ?x {} }");
+      const typed = sound.update({ changes: { from: 0, to: sound.doc.length, insert: wrong } }).state;
+      for (const state of [stateOf(wrong), typed]) {
+        expect(diagnosticsOf(state)).toEqual(parse(wrong).diagnostics);
+      }
+    }
+  });
 });
+
 describe("what the editor shows", () => {
   it("is nothing in an empty or a sound text", () => {
     expect(lintDiagnostics(stateOf(" \n"))).toEqual([]);
