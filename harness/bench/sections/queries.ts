@@ -62,7 +62,7 @@ export const queries: BenchSection = {
         atMost(`AS OF SEQ ${commitsBack} commits back ÷ the present, p50`, then.ratio.p50, 10, "×"),
       ],
       notes: [
-        "AS OF SEQ reads one sequence again and again; one not read before is rebuilt first, from what changed since",
+        "AS OF SEQ reads one sequence again and again; one not read before is rebuilt first, from what was rewritten since",
         `the engine and Oxigraph both in the page, without a worker; Oxigraph holds ${most?.triples ?? 0} triples at the largest size`,
         `rows on average: ${Object.entries(most?.rows ?? {})
           .map(([question, count]) => `${question} ${count.toFixed(1)}`)
