@@ -61,7 +61,7 @@ function writtenUntil({ valid_time }: Assertion): Bound {
 }
 
 /** The context set of an Assertion at the identity resolution of the view (§25.3). */
-export function readContexts(view: SpaceView, { context_refs }: Assertion): ReadonlySet<ElementId> {
+function readContexts(view: SpaceView, { context_refs }: Assertion): ReadonlySet<ElementId> {
   if (context_refs.length === 0) return GENERAL;
   return new Set(context_refs.map(({ id }) => canonicalId(view, id)).sort());
 }

@@ -71,11 +71,6 @@ export interface DependencyFinding {
   readonly status: DependencyStatus;
   readonly reasons: ReadonlySet<DependencyReason>;
   readonly nextChange: Instant | null;
-  /**
-   * Whether the derivation cannot do without a claim that the request leaves out (`Eligibility.admits`). That is no
-   * defect of the derivation, so its validity is untouched; only what is concluded here is (§23.2).
-   */
-  readonly isBeyondRequest: boolean;
 }
 
 /** A finding while it is being made; see `#check` for what makes it provisional. */
@@ -88,7 +83,6 @@ const CURRENT: DependencyFinding = {
   status: "current",
   reasons: new Set(),
   nextChange: null,
-  isBeyondRequest: false,
 };
 
 /**
@@ -139,7 +133,7 @@ export class DependencyCheck {
       const checked = this.#checkContract(activity, derivation);
       if (checked === null) continue;
       provisional ||= checked.provisional;
-      if (isBetter(checked.finding, best) || best.reasons.has("basis_missing")) best = checked.finding;
+      if (rank(checked.finding) < rank(best) || best.reasons.has("basis_missing")) best = checked.finding;
     }
     if (isInvalidated(derivation)) best = merge(best, needsReview("recording_invalidated"));
     this.#path.delete(derivation.id);
@@ -175,9 +169,7 @@ export class DependencyCheck {
     });
     if (role === "all_of") return { finding: findings.reduce(merge, CURRENT), provisional };
     const holding = findings.filter(({ status }) => status === "current");
-    const admitted = holding.filter(({ isBeyondRequest }) => !isBeyondRequest);
-    const best = admitted.length > 0 ? admitted : holding;
-    if (best.length > 0) return { finding: best.reduce(merge, CURRENT), provisional: false };
+    if (holding.length > 0) return { finding: holding.reduce(merge, CURRENT), provisional: false };
     return { finding: findings.reduce(merge, needsReview("alternatives_lost")), provisional };
   }
 
@@ -212,10 +204,9 @@ export class DependencyCheck {
     const { at, eligibility } = this.#coordinates;
     const evidence = eligibility.hasLostItsEvidence(source) ? needsReview("source_unsupported") : CURRENT;
     const interval = this.#coordinates.intervalOf(source);
-    const isBeyondRequest = !eligibility.admits(source);
-    if (interval === null) return { ...evidence, isBeyondRequest };
+    if (interval === null) return evidence;
     const standing = hasEnded(interval, at) ? needsReview("source_expired") : CURRENT;
-    return { ...merge(evidence, standing), nextChange: nextChange(interval, at), isBeyondRequest };
+    return { ...merge(evidence, standing), nextChange: nextChange(interval, at) };
   }
 
   /** A record, and all that it was made from: a summary of something corrected has a corrected root (§57.5). */
@@ -295,19 +286,12 @@ function rank({ status }: DependencyFinding): number {
   return STATUSES.indexOf(status);
 }
 
-/** Whether one contract serves better than another: the sounder one, and of equals the one the request admits. */
-function isBetter(left: DependencyFinding, right: DependencyFinding): boolean {
-  const difference = rank(left) - rank(right);
-  return difference === 0 ? right.isBeyondRequest && !left.isBeyondRequest : difference < 0;
-}
-
 /** Both findings together: the graver status, and what led to either. */
 function merge(left: DependencyFinding, right: DependencyFinding): DependencyFinding {
   return {
     status: rank(left) >= rank(right) ? left.status : right.status,
     reasons: new Set([...left.reasons, ...right.reasons]),
     nextChange: earlier(left.nextChange, right.nextChange),
-    isBeyondRequest: left.isBeyondRequest || right.isBeyondRequest,
   };
 }
 

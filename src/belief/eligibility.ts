@@ -8,7 +8,7 @@ import {
   PURGED,
 } from "../model/index.js";
 import { canonicalId, type SpaceView } from "../state/index.js";
-import { type Claim, readContexts } from "./claims.js";
+import type { Claim } from "./claims.js";
 import type { EpistemicRequest } from "./request.js";
 
 /** Why a claim is not eligible for a projection, in the words of the ledger. Protected state may add its own. */
@@ -88,17 +88,6 @@ export class Eligibility {
         const evidence = this.#view.element(id);
         return evidence?.kind === "evidence" && this.#isUnusable(evidence);
       })
-    );
-  }
-
-  /**
-   * Whether the request admits what a conclusion was drawn from (§23.2): nothing is concluded about the world from a
-   * hypothesis, a forecast or an import that does not count in it itself, nor beyond the context of a premise.
-   */
-  admits(premise: Assertion): boolean {
-    return (
-      this.#byMode(premise) === null &&
-      [...readContexts(this.#view, premise)].every((id) => this.#contexts.has(id))
     );
   }
 

@@ -23,7 +23,6 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   dependency_needs_review: "is an inference whose sources have changed",
   dependency_unverifiable: "is an inference whose sources cannot be checked",
   circular_provenance: "rests on nothing but itself",
-  premise_not_eligible: "is an inference from something that does not count here itself",
   quarantined: "is quarantined",
   recording_invalidated: "was recorded by mistake",
   [WITHHELD]: "may not be read here",

@@ -9,8 +9,9 @@ import type { TimedClaim } from "./timeline.js";
  *
  * - `full`: it counts.
  * - `unverified`: it is material and may be contradicted, but it cannot carry acceptance or rejection alone: an inference
- *   whose dependencies are not current (§57.6) or whose premises do not count here themselves (§23.2), or a claim that
- *   explains itself (§23.5). Nor does it dispute another
+ *   whose dependencies are not current (§57.6), or a claim that explains itself (§23.5). An inference
+ *   is a claim of its own, with its own mode and context: what its premises would count for in the request is no part
+ *   of the check, or two engines would answer differently (§21.10). Nor does it dispute another
  *   value of the slot: conflict sets are formed by accepted candidates (§25.1).
  * - `undecided`: it is material, and says nothing definite here: its time is indeterminate (§25.5), its stance is
  *   `uncertain`, or its Evidence was corrected (§22.4).
@@ -50,7 +51,6 @@ export function weigh(view: SpaceView, timed: TimedClaim, check: DependencyCheck
   if (dependency && dependency.status !== "current") {
     return result("unverified", `dependency_${dependency.status}`, dependency);
   }
-  if (dependency?.isBeyondRequest) return result("unverified", "premise_not_eligible", dependency);
   const counted = result("full", null, dependency);
   return counted.rootGroups.length > 0
     ? counted

@@ -17,7 +17,6 @@ const REASONS: Readonly<Record<string, string>> = {
   dependency_needs_review: "is a conclusion whose sources have changed since",
   dependency_unverifiable: "is a conclusion whose sources cannot be checked",
   circular_provenance: "rests on nothing but itself",
-  premise_not_eligible: "is an inference from something that does not count here itself",
   quarantined: "is quarantined",
   recording_invalidated: "was recorded by mistake",
 };
