@@ -149,13 +149,25 @@ function mentions({ clauses }: WhereBlock, types: readonly string[]): boolean {
   );
 }
 
+const known = new WeakMap<Command, readonly StaticNeed[]>();
+
+/** `staticNeeds`, worked out once for each command: trees are never changed, and the same one serves many requests. */
+function needsOf(command: Command): readonly StaticNeed[] {
+  let needs = known.get(command);
+  if (needs === undefined) {
+    needs = staticNeeds(command);
+    known.set(command, needs);
+  }
+  return needs;
+}
+
 /**
  * Refuses a command that nothing could allow the Principal, before anything is read.
  * @throws `NotAuthorized` naming the permission that is missing, `ProjectionNotAuthorized` for a projection,
  * `RetractionNotAuthorized` for a withdrawal.
  */
 export function requireStatement(authority: Authority, command: Command, statement: string): void {
-  const missing = staticNeeds(command).find(({ anyOf }) =>
+  const missing = needsOf(command).find(({ anyOf }) =>
     anyOf.every((permission) => authority.reach(permission) === "never"),
   );
   if (missing) throw refused(missing, statement);
