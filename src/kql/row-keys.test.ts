@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { concept } from "../state/elements.fixture.js";
+import type { Element } from "../model/index.js";
 import { rowKeys } from "./row-keys.js";
 import { type Bound, FieldValue, identityOf, SymbolValue } from "./values.js";
+
+/** An element, of which its id is all that counts here. */
+const concept = (ordinal: number) => ({ kind: "concept", id: `C-${ordinal}` }) as unknown as Element;
 
 const values: readonly (Bound | undefined)[] = [
   undefined,
