@@ -8,7 +8,7 @@ import { type Endpoint, endpointId } from "./references.js";
 import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
 import { distinct, extend, type Solution } from "./solution.js";
-import type { CompiledTerm } from "./terms.js";
+import { type CompiledTerm, type ObjectTerm, readAt } from "./terms.js";
 import { type BeliefValue, FieldValue, isElement, SymbolValue, sameBinding } from "./values.js";
 
 /** What a BELIEF projects (§46.1). */
@@ -19,7 +19,7 @@ export type BeliefTarget =
       readonly is: "tuple";
       readonly subject: Endpoint;
       readonly predicate: PredicateTerm;
-      readonly object: CompiledTerm;
+      readonly object: ObjectTerm;
       /** The tuple as a raw pattern, for the stored objects an open one can be. */
       readonly stored: Pattern;
     };
@@ -72,7 +72,7 @@ export class BeliefMatch implements Pattern {
       const lineage = lineageIn(target.predicate, solution, run);
       if (lineage === null) return;
       for (const grounded of this.#groundings(target, solution, run)) {
-        const object = objectIn(target.object, grounded);
+        const object = objectIn(readOf(target, grounded, run), grounded);
         if (object === undefined) continue;
         into.push(...bindBelief(grounded, this.#belief, this.#beliefs.grounded(subject, lineage, object)));
       }
@@ -150,6 +150,18 @@ function lineageIn(predicate: PredicateTerm, solution: Solution, run: Run): stri
   if (bound instanceof SymbolValue) return bound.lineage;
   if (!(bound instanceof FieldValue) || typeof bound.value !== "string") return null;
   return run.view.environment.canonicalLineage("PredicateType", bound.value);
+}
+
+/** The object as the Predicate reads it, now that its variable is bound. */
+function readOf(
+  { predicate, object }: Extract<BeliefTarget, { is: "tuple" }>,
+  solution: Solution,
+  { view }: Run,
+): CompiledTerm {
+  if (object.is !== "text") return object;
+  const bound = predicate.is === "slot" ? solution.bindings[predicate.slot] : undefined;
+  const ref = bound instanceof SymbolValue ? bound.ref : bound instanceof FieldValue ? bound.value : null;
+  return readAt(view, object.text, typeof ref === "string" ? ref : "");
 }
 
 function objectIn(object: CompiledTerm, solution: Solution) {

@@ -7,8 +7,8 @@ import type { Pattern } from "./pattern.js";
 import type { Place } from "./place.js";
 import { unboundedTarget, unboundTarget } from "./projection-errors.js";
 import { PropositionMatch } from "./proposition-match.js";
-import { compilePredicate, definitionOf } from "./proposition-pattern.js";
-import { compileElementTerm, compileTerm, idOfReference, readUnder } from "./terms.js";
+import { compilePredicate, objectUnder } from "./proposition-pattern.js";
+import { compileElementTerm, compileTerm, idOfReference } from "./terms.js";
 
 /**
  * Compiles a BELIEF pattern (§46). The raw patterns of the segment are compiled before.
@@ -39,7 +39,7 @@ function compileTarget(place: Place, target: BeliefPattern["target"]): BeliefTar
   }
   const { subject, predicate } = compileSlotOf(place, target);
   const written = compileTerm(place, target.object, "object", "concept");
-  const object = readUnder(place, written, definitionOf(place, target.predicate));
+  const object = objectUnder(place, written, target.predicate);
   const { constrained } = place;
   const stored = new PropositionMatch({
     link: null,

@@ -132,6 +132,11 @@ class ElementCompiler {
     const path = steps.join(".");
     if (REFERENCE_LISTS.has(path) && !Array.isArray(value)) throw listWanted(path, value, at);
     requireValue(known, path, value, at, this.#place.remarks);
+    if (path === "schema_ref" && typeof value === "string" && value.startsWith("kip://")) {
+      // A ref is compared as the symbol it names, here as in a FILTER (§20.14).
+      this.#add(steps, { is: "symbol", lineages: this.#place.symbols.versionsOf("ConceptType", value) });
+      return;
+    }
     this.#add(steps, { is: path === "aliases" && !Array.isArray(value) ? "holding" : "equal", value });
   }
 

@@ -19,8 +19,12 @@ const PAGED = 800;
 const EXTENDED = 800;
 const PER_MEMORY = 8;
 
-/** Another one each time, and told, so that PROPERTY_SEED=… draws the same cases again. */
-const SEED = Number(process.env.PROPERTY_SEED || Date.now() % 2 ** 31);
+/**
+ * The same cases in every run, so that a change is never blamed for a case that was not drawn before. PROPERTY_SEED=…
+ * draws those of another seed, and PROPERTY_SEED=new some that nobody has seen yet.
+ */
+const { PROPERTY_SEED = "20261201" } = process.env;
+const SEED = PROPERTY_SEED === "new" ? Date.now() % 2 ** 31 : Number(PROPERTY_SEED);
 // Failures tell the query; smaller memories are found by hand, since each step of shrinking draws many queries anew.
 fc.configureGlobal({ seed: SEED, endOnFailure: true });
 beforeAll(() => console.info(`generated from the seed ${SEED}: PROPERTY_SEED=${SEED} draws it again`));

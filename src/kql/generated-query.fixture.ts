@@ -321,6 +321,8 @@ export class QueryGenerator {
                 )}`,
               () => `schema_ref: ${this.#value()}`,
               () =>
+                `schema_ref: "${this.#dice.of(ref("Person", "1.0.0"), drawn("Town", "1.0.0"), drawn("Place"))}"`,
+              () =>
                 `merged_into: ${this.#pick(
                   () => this.#element(),
                   () => "null",

@@ -191,6 +191,8 @@ export class NaivePatterns {
       case "Parameter": {
         const wanted = this.#scalar(value);
         if (path === "id") return stored === (isElementRef(wanted) ? wanted.id : wanted) ? [solution] : [];
+        if (path === "schema_ref" && typeof wanted === "string" && wanted.startsWith("kip://"))
+          return lineageNamed(String(stored)) === lineageNamed(wanted) ? [solution] : [];
         if (isJsonObject(wanted)) return this.#field(stored, patternOf(wanted), solution, around, path);
         const holds = path === "aliases" && !Array.isArray(wanted) && Array.isArray(stored);
         const among = holds ? (stored as readonly JsonValue[]) : [stored];
@@ -254,10 +256,9 @@ export class NaivePatterns {
         return linked
           .flatMap((each) => this.#predicate(predicate, proposition, each))
           .flatMap((each) => this.reference(subject, proposition.subject.id, each, around))
-          .flatMap((each) => {
-            const under = predicate.type === "Variable" ? null : proposition.predicate_ref;
-            return this.#object(object, proposition.object, under, each, around);
-          });
+          .flatMap((each) =>
+            this.#object(object, proposition.object, proposition.predicate_ref, each, around),
+          );
       });
   }
 
@@ -321,9 +322,9 @@ export class NaivePatterns {
     return [...new Map(ends.map((end) => [canonicalJson(end as JsonValue), end])).values()];
   }
 
-  /** A written text that its Predicate takes for an element names it (§9.1); `under` null leaves it a Literal. */
-  named(text: JsonValue, under: string | null): ElementId | null {
-    if (typeof text !== "string" || under === null || kindOfId(text) === null) return null;
+  /** A written text that its Predicate takes for an element names it (§9.1). */
+  named(text: JsonValue, under: string): ElementId | null {
+    if (typeof text !== "string" || kindOfId(text) === null) return null;
     const taken = takes(under);
     if (taken === "anything") return this.elements.has(asElementId(text)) ? asElementId(text) : null;
     return taken === "elements" ? asElementId(text) : null;
@@ -332,7 +333,7 @@ export class NaivePatterns {
   #object(
     term: Term,
     stored: JsonValue | ElementRef,
-    under: string | null,
+    under: string,
     solution: Solution,
     around: Surroundings,
   ): readonly Solution[] {

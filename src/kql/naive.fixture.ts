@@ -218,14 +218,16 @@ export class NaiveEvaluator {
       return this.#patterns.elements.get(id)?.kind === "proposition" ? stored(id, solution) : [];
     }
     const { object } = target;
+    // An inline pattern is matched before anything is projected: without a match there is nothing to project.
+    const isInline = object.type === "ObjectPattern" && this.#addressed(object) === null;
+    const lacksObject = (given: Solution) =>
+      isInline && this.#patterns.grounded(object, given, around).length === 0;
+    if (lacksObject(solution)) return [];
     return this.#subjects(target.subject, solution, around).flatMap(([subject, each]) => {
-      // An inline pattern is matched before anything is projected: without a match there is nothing to project.
-      const isInline = object.type === "ObjectPattern" && this.#addressed(object) === null;
-      if (isInline && this.#patterns.grounded(object, each, around).length === 0) return [];
+      if (lacksObject(each)) return [];
       const lineage = this.#lineage(target.predicate, each);
       if (lineage === null) return [];
-      const under = target.predicate.type === "Variable" ? null : lineage;
-      return this.#objects(subject, lineage, object, under, each, around).flatMap(([value, found]) => {
+      return this.#objects(subject, lineage, object, each, around).flatMap(([value, found]) => {
         const view = this.#oracle.grounded(subject, lineage, value) as JsonObject;
         const canonical = isElementRef(value) ? { id: this.#patterns.canonical(value.id) } : value;
         const tuple = canonicalJson([
@@ -273,7 +275,6 @@ export class NaiveEvaluator {
     subject: ElementId | null,
     lineage: string,
     term: BeliefSlotPattern["subject"],
-    under: string | null,
     solution: Solution,
     around: Surroundings,
   ): readonly (readonly [PropositionObject, Solution])[] {
@@ -296,7 +297,7 @@ export class NaiveEvaluator {
           ? this.#expressions.parameter(term.name)
           : undefined;
     if (written !== undefined && (typeof written !== "object" || written === null)) {
-      const named = this.#patterns.named(written, under);
+      const named = this.#patterns.named(written, lineage);
       return [[named === null ? written : { id: named }, solution]];
     }
     const id = this.#addressed(term);

@@ -66,6 +66,20 @@ describe("an element pattern", () => {
     );
   });
 
+  test.each([
+    ["an exact ref of any version", ref("Person", "1.0.0")],
+    ["a ref of a version that is not there", ref("Person", "9.9.9")],
+  ])("finds every version of a type by %s", (_, type) => {
+    for (const where of ["?p {schema_ref: :type}", "?p {} FILTER(?p.schema_ref == :type)"]) {
+      expect(rows(view, `FIND(?p.name) WHERE { ${where} } ORDER BY ?p.name`, { type })).toEqual([
+        "Ann",
+        "Bob",
+        "Cyn",
+      ]);
+    }
+    expect(rows(view, "FIND(?p) WHERE { ?p {schema_ref: :type} }", { type: ref("Nothing") })).toEqual([]);
+  });
+
   test("tells Concepts of different types with one key apart", () => {
     expect(rows(view, `FIND(?c.name) WHERE { ?c {key: "ann"} } ORDER BY ?c.name`)).toEqual(["Ann", "Oslo"]);
     expect(rows(view, `FIND(?c.name) WHERE { ?c {type: "City", key: "ann"} }`)).toEqual(["Oslo"]);

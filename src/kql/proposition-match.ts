@@ -1,12 +1,13 @@
 import type { SourceRange } from "../lang/index.js";
 import {
+  asElementId,
   type Element,
   type ElementId,
   isElementRef,
   isInOrdinaryRecall,
   type Proposition,
 } from "../model/index.js";
-import { type IndexKey, keyFor, objectKey } from "../state/index.js";
+import { type IndexKey, identityClass, keyFor, objectKey } from "../state/index.js";
 import type { Access, Pattern } from "./pattern.js";
 import { best, cheapest, idsOf, type Probe } from "./probes.js";
 import { type ElementSlots, type Endpoint, endpointIds, isAt, openSlot, resolutions } from "./references.js";
@@ -14,7 +15,7 @@ import type { Run } from "./run.js";
 import type { Slot } from "./scope.js";
 import { Draft, type Solution } from "./solution.js";
 import { isVersionOf, type Lineages, symbolValue } from "./symbols.js";
-import type { CompiledTerm } from "./terms.js";
+import { type CompiledTerm, type ObjectTerm, readAt } from "./terms.js";
 import { FieldValue, isElement, SymbolValue, sameBinding } from "./values.js";
 
 /** One of some predicates, or whatever a slot is bound to. */
@@ -26,7 +27,7 @@ interface PropositionMatchParts {
   readonly link: Slot | null;
   readonly subject: Endpoint;
   readonly predicate: PredicateTerm;
-  readonly object: CompiledTerm;
+  readonly object: ObjectTerm;
   /** Whether the state of the Proposition is asked for, so that it is found in any (§60.1). */
   readonly asksState: boolean;
   readonly constrained: ElementSlots;
@@ -113,13 +114,14 @@ export class PropositionMatch implements Pattern {
     return true;
   }
 
-  #matchObject(draft: Draft, { object }: Proposition, run: Run, into: Solution[]): void {
-    const { object: term, constrained } = this.#parts;
+  #matchObject(draft: Draft, { object, predicate_ref }: Proposition, run: Run, into: Solution[]): void {
+    const { object: written, constrained } = this.#parts;
+    const term = written.is === "text" ? readAt(run.view, written.text, predicate_ref) : written;
     const open = openSlot(term, draft.bindings);
     if (!isElementRef(object)) {
       const value = new FieldValue(object);
       if (open !== null) draft.bind(open, value);
-      else if (!this.#isValue(draft, value)) return;
+      else if (!isValue(term, draft, value)) return;
       into.push(draft.solution);
     } else if (open === null) {
       if (term.is !== "literal" && isAt(run.view, term, draft.bindings, object.id)) into.push(draft.solution);
@@ -128,14 +130,6 @@ export class PropositionMatch implements Pattern {
         into.push(ended.solution);
       }
     }
-  }
-
-  /** Whether a Literal is what the object's term stands for. */
-  #isValue({ bindings }: Draft, value: FieldValue): boolean {
-    const { object: term } = this.#parts;
-    if (term.is === "element") return false;
-    const wanted = term.is === "literal" ? new FieldValue(term.value) : bindings[term.slot];
-    return wanted !== undefined && sameBinding(wanted, value);
   }
 
   /** Every index that can find the tuple under a solution, from the ends that are known. */
@@ -166,10 +160,21 @@ export class PropositionMatch implements Pattern {
   #objectKeys(solution: Solution, run: Run): readonly string[] | null {
     const { object } = this.#parts;
     if (object.is === "literal") return [objectKey(object.value)];
+    if (object.is === "text") {
+      const named = identityClass(run.view, asElementId(object.text)).map((id) => objectKey({ id }));
+      return [objectKey(object.text), ...named];
+    }
     const bound = object.is === "slot" ? solution.bindings[object.slot] : undefined;
     if (bound instanceof FieldValue) return literalKeys(bound);
     return endpointIds(run.view, object, solution)?.map((id) => objectKey({ id })) ?? null;
   }
+}
+
+/** Whether a Literal is what the object's term stands for. */
+function isValue(term: CompiledTerm, { bindings }: Draft, value: FieldValue): boolean {
+  if (term.is === "element") return false;
+  const wanted = term.is === "literal" ? new FieldValue(term.value) : bindings[term.slot];
+  return wanted !== undefined && sameBinding(wanted, value);
 }
 
 /** A value can only be an object if it is a scalar (§9.2). */

@@ -10,7 +10,15 @@ import type { Place } from "./place.js";
 import { type PredicateTerm, PropositionMatch } from "./proposition-match.js";
 import type { Slot } from "./scope.js";
 import type { Lineages } from "./symbols.js";
-import { type CompiledTerm, compileElementTerm, compileTerm, idOfReference, readUnder } from "./terms.js";
+import {
+  type CompiledTerm,
+  compileElementTerm,
+  compileTerm,
+  idOfReference,
+  type ObjectTerm,
+  readLater,
+  readUnder,
+} from "./terms.js";
 import { within } from "./within.js";
 
 /**
@@ -51,7 +59,7 @@ function compileTriple(place: Place, triple: Triple, link: Slot | null): Pattern
       ...parts,
       link,
       predicate: compilePredicate(place, predicate),
-      object: readUnder(place, object, definitionOf(place, predicate)),
+      object: objectUnder(place, object, predicate),
     });
   }
   const alternatives = predicate.alternatives.map(({ predicate: atom, quantifier }) => ({
@@ -92,9 +100,14 @@ function byReading(alternatives: readonly (Hops & { readonly object: CompiledTer
   return [...readings.values()];
 }
 
-/** The Predicate a tuple names, by which its object is read; null where that is left to a variable. Symbol errors. */
-export function definitionOf(place: Place, atom: PredicateAtom): PredicateDefinition | null {
-  if (atom.type === "Variable") return null;
+/** The object of a tuple as the Predicate it names reads it, or as each that its variable takes. Symbol errors. */
+export function objectUnder(place: Place, object: CompiledTerm, predicate: PredicateAtom): ObjectTerm {
+  if (predicate.type === "Variable") return readLater(object);
+  return readUnder(place, object, definitionOf(place, predicate));
+}
+
+/** The Predicate a tuple names, by which its object is read. */
+function definitionOf(place: Place, atom: Exclude<PredicateAtom, { type: "Variable" }>): PredicateDefinition {
   const symbol = predicateSymbol(place, atom);
   return within(atom, () => place.symbols.predicateDefinition(symbol));
 }

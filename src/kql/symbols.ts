@@ -34,6 +34,11 @@ export class Symbols {
     return this.#lineages("ConceptType", symbol);
   }
 
+  /** The lineages of an exact ref, whether or not any package in force has it: nothing is resolved, and nothing throws. */
+  versionsOf(kind: SymbolKind, ref: string): Lineages {
+    return this.#environment.equivalentLineages(kind, lineageOf(ref));
+  }
+
   predicate(symbol: string): Lineages {
     return this.#lineages("PredicateType", symbol);
   }

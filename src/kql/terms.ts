@@ -7,9 +7,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  kindOfId,
   type Literal,
 } from "../model/index.js";
 import { elementNamedBy, type PredicateDefinition } from "../schema/index.js";
+import type { SpaceView } from "../state/index.js";
 import { hasField } from "./element-fields.js";
 import { wrongType } from "./parameters.js";
 import type { Place } from "./place.js";
@@ -18,6 +20,9 @@ import { within } from "./within.js";
 
 /** What a term stands for: one end of a reference, or a Literal. */
 export type CompiledTerm = Endpoint | { readonly is: "literal"; readonly value: Literal };
+
+/** The object of a tuple. Under a Predicate variable, text is read as each Proposition's own Predicate reads it. */
+export type ObjectTerm = CompiledTerm | { readonly is: "text"; readonly text: string };
 
 /**
  * Compiles the term of a position that only an element can take: a subject, or either end of a Structural Reference
@@ -65,18 +70,33 @@ export function compileTerm(place: Place, term: Term, where: string, kind: Eleme
   }
 }
 
-/**
- * An object as its Predicate reads it: plain text can name an element there, by the rule that writes go by (§9.1, §43.2).
- * A null Predicate is one that only matching finds out; text is a Literal under it.
- */
+/** An object as its Predicate reads it: plain text can name an element there, by the rule that writes go by (§9.1, §43.2). */
 export function readUnder(
   { view }: Place,
   object: CompiledTerm,
-  predicate: PredicateDefinition | null,
+  predicate: PredicateDefinition,
 ): CompiledTerm {
-  if (object.is !== "literal" || predicate === null) return object;
+  if (object.is !== "literal") return object;
   const id = elementNamedBy(object.value, predicate, (named) => view.element(named) !== undefined);
   return id === null ? object : { is: "element", id };
+}
+
+/** An object under a Predicate that only matching finds out (§43.3): what text means there is found out with it. */
+export function readLater(object: CompiledTerm): ObjectTerm {
+  return object.is === "literal" && typeof object.value === "string" && kindOfId(object.value) !== null
+    ? { is: "text", text: object.value }
+    : object;
+}
+
+/** What text means as the object under a Predicate that matching found. */
+export function readAt(
+  view: SpaceView,
+  text: string,
+  predicateRef: string,
+): Exclude<CompiledTerm, { is: "slot" }> {
+  const predicate = view.environment.definition("PredicateType", predicateRef);
+  const id = predicate && elementNamedBy(text, predicate, (named) => view.element(named) !== undefined);
+  return id ? { is: "element", id } : { is: "literal", value: text };
 }
 
 function termOfValue(
