@@ -197,7 +197,7 @@ function compileBinary(
     requireAlike(first.constant, second.constant, operator, node);
   }
   if (operator !== "&&" && operator !== "||") {
-    const meeting = operator === "==" || operator === "!=" ? "equal" : "ordered";
+    const meeting = operator === "==" ? "equal" : operator === "!=" ? "different" : "ordered";
     remarkOn(place, first, second, meeting, node);
     remarkOn(place, second, first, meeting, node);
   }
@@ -208,7 +208,7 @@ function compileBinary(
   };
 }
 
-/** Makes a remark where a path can never meet what it is compared with (§44.2). */
+/** Makes a remark where nothing a path finds is ever what it is compared with (§44.2). */
 function remarkOn(
   { remarks }: ExpressionPlace,
   { reads }: CompiledExpression,
