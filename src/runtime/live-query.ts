@@ -114,20 +114,23 @@ export class LiveQuery {
   }
 
   #read(): Promise<void> {
-    this.#reading ??= this.#readUntilLevel().finally(() => {
-      this.#reading = null;
-    });
+    this.#reading ??= this.#readUntilLevel();
     return this.#reading;
   }
 
   async #readUntilLevel(): Promise<void> {
-    do {
-      this.#missed = [];
-      const answer = await this.#answer();
-      if (this.#isClosed) return;
-      this.#tell(answer);
-      this.#wait();
-    } while (this.#missed.some((written) => this.#isOutdatedBy(written)));
+    try {
+      do {
+        this.#missed = [];
+        const answer = await this.#answer();
+        if (this.#isClosed) return;
+        this.#tell(answer);
+        this.#wait();
+      } while (this.#missed.some((written) => this.#isOutdatedBy(written)));
+    } finally {
+      // In the same turn as the last look at what was missed: a commit of the next turn must start a reading of its own.
+      this.#reading = null;
+    }
   }
 
   async #answer(): Promise<LiveAnswer> {

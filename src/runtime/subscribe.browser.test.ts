@@ -340,6 +340,18 @@ describe("a subscription", () => {
     report.mockRestore();
   });
 
+  it("misses no commit that comes in the very turn in which a reading ends", async () => {
+    const nexus = await openRuntime();
+    const session = await nexus.readingSession();
+    const watching = vi.spyOn(session, "onMoved");
+    const evaluations = vi.spyOn(session, "evaluate");
+    const nothing = { elements: [], clientKeys: [], identity: [] };
+    // What the Space is described as can have changed with any commit.
+    await nexus.subscribe("DESCRIBE SPACE", {}, () => watching.mock.calls[0]?.[0](nothing));
+    await expect.poll(() => evaluations.mock.calls.length).toBe(2);
+    watching.mockRestore();
+  });
+
   it("never says the same twice, and ends with the last answer, however fast the commits come", async () => {
     const nexus = await openRuntime();
     const { results } = await listen(nexus, 'FIND(COUNT(?p)) WHERE { ?p {type: "Person"} }');
