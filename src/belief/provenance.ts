@@ -40,9 +40,10 @@ const SINGLE_RUN = "tool_execution";
 const RECORDS_ABOUT: ReadonlySet<string> = new Set(["outcome_observation", "recording_repair"]);
 
 /**
- * The provenance roots a claim rests on, as opaque group ids: claims that share one do not corroborate each other
- * there (§23). Evidence and derivations are followed upstream to what nothing else explains; testimony is rooted in the
- * person who gave it, copies in their content, what a tool returned in the run that returned it. A claim that explains itself only through a cycle has no root (§23.5).
+ * The provenance roots a claim rests on, as opaque group ids: claims that share one do not corroborate each other there
+ * (§23). Evidence and derivations are followed upstream to what nothing else explains; testimony is rooted in the
+ * person who gave it, copies in their content, what a tool returned in the run that returned it. A claim that explains
+ * itself only through a cycle has no root (§23.5).
  * @throws `ResourceExhausted` when the provenance is too large to follow: a cut-off search could count one root twice.
  */
 export function rootGroupsOf(view: SpaceView, assertion: Assertion): readonly string[] {

@@ -9,10 +9,10 @@ import type { TimedClaim } from "./timeline.js";
  *
  * - `full`: it counts.
  * - `unverified`: it is material and may be contradicted, but it cannot carry acceptance or rejection alone: an inference
- *   whose dependencies are not current (§57.6), or a claim that explains itself (§23.5). An inference
- *   is a claim of its own, with its own mode and context: what its premises would count for in the request is no part
- *   of the check, or two engines would answer differently (§21.10). Nor does it dispute another
- *   value of the slot: conflict sets are formed by accepted candidates (§25.1).
+ *   whose dependencies are not current (§57.6), or a claim that explains itself (§23.5). Nor does it dispute another
+ *   value of the slot: conflict sets are formed by accepted candidates (§25.1). An inference is a claim of its own, with
+ *   its own mode and context: what its premises would count for in the request is no part of the check, or two engines
+ *   would answer differently (§21.10).
  * - `undecided`: it is material, and says nothing definite here: its time is indeterminate (§25.5), its stance is
  *   `uncertain`, or its Evidence was corrected (§22.4).
  * - `none`: it plays no part.

@@ -25,7 +25,8 @@ import { valueAt } from "./value-at.js";
  * Plans an UPDATE (§58): each selected target once, every assignment evaluated on the state the command found.
  * @throws `ImmutableField`, `EpistemicRevisionRequired`, `EvidenceCorrectionRequired` or `ActivityTerminal` for what
  * never changes, `ProtectedSystemField` and `ProtectedGovernanceField` for what KML may not write,
- * `DuplicateMutationTarget` for contradicting values, `NotFoundOrNotVisible` for a tombstoned target; whatever selection, expressions and symbols throw.
+ * `DuplicateMutationTarget` for contradicting values, `NotFoundOrNotVisible` for a tombstoned target; whatever
+ * selection, expressions and symbols throw.
  */
 export function planUpdate(plan: MutationPlan, { actions, ...statement }: UpdateCommand): void {
   for (const { id, rows } of selectTargets(plan, statement, "UPDATE")) {

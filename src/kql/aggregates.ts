@@ -28,7 +28,7 @@ export function aggregate(
 function numberOf(name: AggregateName, value: Bound): number {
   const number = value instanceof FieldValue ? value.value : null;
   if (typeof number === "number") return number;
-  if (isWhole(value)) throw whole(name, value);
+  if (isWhole(value)) throw whole(name, "number", value);
   throw kipError("TypeMismatch", `${name} can only use numbers`, {
     hint: `FILTER(LITERAL_TYPE(…) == "number") keeps the numbers, or use COUNT for values of any type.`,
     details: { function: name, expected: "number", found: typeName(value) },
@@ -53,7 +53,8 @@ function scalarOf(name: AggregateName, value: Bound): string | number | boolean 
   if (value instanceof SymbolValue) return value.ref;
   const scalar = value instanceof FieldValue ? value.value : null;
   if (typeof scalar === "string" || typeof scalar === "number" || typeof scalar === "boolean") return scalar;
-  throw isWhole(value) ? whole(name, value) : unlike(name, "numbers or texts", typeName(value));
+  const expected = "numbers or texts";
+  throw isWhole(value) ? whole(name, expected, value) : unlike(name, expected, typeName(value));
 }
 
 /** Whether it is an element, an object or an array rather than one value. */
@@ -62,10 +63,10 @@ function isWhole(value: Bound): boolean {
   return typeof cell === "object" && cell !== null;
 }
 
-function whole(name: AggregateName, value: Bound) {
+function whole(name: AggregateName, expected: string, value: Bound) {
   return kipError("TypeMismatch", `${name} takes one value of each solution, not a whole element or object`, {
     hint: `Take a path to a value, such as ${name}(?x.attributes.age), or COUNT for how many there are.`,
-    details: { function: name, expected: "number", found: typeName(value) },
+    details: { function: name, expected, found: typeName(value) },
   });
 }
 

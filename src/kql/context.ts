@@ -64,7 +64,10 @@ export interface FindContext extends MatchContext {
   readonly position?: FindPosition;
 }
 
-/** A place between two rows of one traversal: of which snapshot under which Schema Environment, evaluated for which instant, after how many rows. */
+/**
+ * A place between two rows of one traversal: of which snapshot under which Schema Environment, evaluated for which
+ * instant, after how many rows.
+ */
 export interface FindPosition {
   readonly seq: number;
   /** The sequence the Space had reached when the traversal began. What is erased after it ends the traversal. */

@@ -51,7 +51,8 @@ export function encodeFindCursor(
 /**
  * Where the FIND's CURSOR clause says to continue, or null when it has none. The runtime then serves the view of that
  * sequence and passes the position on.
- * @throws `CursorInvalid`, `CursorMismatch`, `CursorTypeMismatch`, `CursorExpired` (§87.7), `ReferenceError` for an unbound parameter.
+ * @throws `CursorInvalid`, `CursorMismatch`, `CursorTypeMismatch`, `CursorExpired` (§87.7), `ReferenceError` for an
+ * unbound parameter.
  */
 export function readFindCursor(
   command: FindCommand,

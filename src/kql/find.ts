@@ -21,7 +21,8 @@ import { within } from "./within.js";
  * `now` always give the same rows in the same order, so pages of any size join to the unpaged answer (§44.8).
  * @throws `ReferenceError` for an unbound parameter, `SchemaSymbolNotFound` and `SchemaSymbolAmbiguous` for symbols,
  * `InvalidSyntax` for what only parameters could make wrong, `ProjectionTargetUnbound` and `ProjectionTargetUnbounded`
- * (§46.3), `NotFoundOrNotVisible` and `ConstraintViolation` for contexts, `TypeMismatch` for aggregates over unsuitable values (§44.6), `ResourceExhausted` beyond the limits, `ResultLimitExceeded` for a page beyond them.
+ * (§46.3), `NotFoundOrNotVisible` and `ConstraintViolation` for contexts, `TypeMismatch` for aggregates over unsuitable
+ * values (§44.6), `ResourceExhausted` beyond the limits, `ResultLimitExceeded` for a page beyond them.
  */
 export function evaluateFind(view: SpaceView, command: FindCommand, context: FindContext): FindOutcome {
   const { position } = context;

@@ -151,12 +151,18 @@ test.each([
   expect([code, hint]).toEqual(["SchemaFieldNotFound", expect.stringContaining(`Did you mean ${meant}?`)]);
 });
 
-test.each(["SUM", "AVG", "MIN", "MAX"])("%s over elements is told to take a path", (name) => {
+test.each([
+  ["SUM", "number"],
+  ["AVG", "number"],
+  ["MIN", "numbers or texts"],
+  ["MAX", "numbers or texts"],
+])("%s over elements is told to take a path to what it can use: %s", (name, expected) => {
   const query = (argument: string) => `FIND(${name}(${argument})) WHERE { ?x {type: "Person"} }`;
   expect(() => find(view, query("?x"))).toThrow(
     expect.objectContaining({
       code: "TypeMismatch",
       hint: expect.stringContaining(`${name}(?x.attributes.age)`),
+      details: expect.objectContaining({ function: name, expected }),
     }),
   );
   expect(rows(view, query("?x.attributes.age"))).toEqual([40]);

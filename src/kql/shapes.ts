@@ -29,8 +29,8 @@ export class List {
 
 /**
  * What a value is made of, as far as it is known before anything is read: so that a misspelt path is told apart from an
- * empty one (§44.1). An array names the only values of a closed registry (§20.13). A `symbol` is an exact Schema ref. `open` takes any path; `attributes`,
- * `facets` and `structural` depend on the Schema.
+ * empty one (§44.1). An array names the only values of a closed registry (§20.13). A `symbol` is an exact Schema ref.
+ * `open` takes any path; `attributes`, `facets` and `structural` depend on the Schema.
  */
 export type Shape =
   | "open"

@@ -52,7 +52,10 @@ export function innerParameters(parameters: JsonObject, options: ObjectLiteral |
   });
 }
 
-/** What VALIDATE answers when `check` throws, or returns what there is to remark. Defects of the engine are not findings about the input. */
+/**
+ * What VALIDATE answers when `check` throws, or returns what there is to remark. Defects of the engine are not findings
+ * about the input.
+ */
 export function validation(
   target: string,
   check: () => readonly Warning[],

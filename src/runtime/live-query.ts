@@ -59,8 +59,8 @@ const NAMES_COORDINATES = /snapshot_seq|identity_version|schema_environment_vers
  * another, that touched something it read; when its projections reach their `next_invalid_at`; a minute later where it
  * shows what fades with every instant; when a rule about its reader begins or ends; and when the Schema Environment,
  * `$self` or the control plane changed. A FIND of an earlier sequence is read again only where something is erased.
- * Commands other than FIND, FINDs that search, and those of a reader
- * from whom something is hidden are read again after every commit. Commits in quick succession may be answered at once.
+ * Commands other than FIND, FINDs that search, and those of a reader from whom something is hidden are read again after
+ * every commit. Commits in quick succession may be answered at once.
  */
 export class LiveQuery {
   readonly #reader: Reader;

@@ -46,8 +46,8 @@ function decisionAt(decision: IdentityDecision, seq: number): IdentityDecision |
 /**
  * A Space as it was at an earlier sequence (§48.1), laid over a later view: what has changed since then is replaced by
  * its version of that time, and what was created since is left out. It costs as much as was rewritten since, however
- * large the Space is and however much was added. Governance is never of the past: every element carries the `governance` it has in the later view
- * (§48.5).
+ * large the Space is and however much was added. Governance is never of the past: every element carries the
+ * `governance` it has in the later view (§48.5).
  *
  * Whoever moves the later view must first show each new version to `keepPast`, and every element that was written both
  * before and after the coordinate must be settled by `restore` before the view is read; until then, `leaveOut` hides it.

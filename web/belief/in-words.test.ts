@@ -255,7 +255,7 @@ describe("a slot in plain words", () => {
       "contested",
       [],
       [lisbon, porto],
-      "Contested: whether Lisbon and Porto holds is claimed and denied. Nothing on record settles it.",
+      "Contested: Lisbon and Porto are both claimed and denied. Nothing on record settles it.",
     ],
     ["uncertain", [], [open], "Uncertain: what is on record about Oslo is not enough to commit to."],
     ["insufficient", [], [], "Insufficient: nothing on record. That is not a no."],

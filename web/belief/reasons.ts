@@ -19,6 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   circular_provenance: "rests on nothing but itself",
   quarantined: "is quarantined",
   recording_invalidated: "was recorded by mistake",
+  withheld: "may not be read here",
 };
 
 /** What a reason of the ledger says of a claim, as the rest of a sentence about it (§27.4). */

@@ -52,7 +52,8 @@ function contestInWords(contested: readonly BeliefFacts[]): string {
   const parts = [
     ...(rivals.length > 1 ? [`${few(rivals)} are claimed, and only one can hold`] : []),
     ...(rivals.length === 1 ? [`${rivals[0]} is claimed, and so is a value that rules it out`] : []),
-    ...(disputed.length > 0 ? [`whether ${list([few(disputed)])} holds is claimed and denied`] : []),
+    ...(disputed.length === 1 ? [`${disputed[0]} is both claimed and denied`] : []),
+    ...(disputed.length > 1 ? [`${few(disputed)} are both claimed and denied`] : []),
   ];
   return parts.join("; ");
 }
