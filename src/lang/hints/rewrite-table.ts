@@ -129,11 +129,11 @@ WHERE\b%_%e	BIND	Nothing is computed: read the path itself, as in FIND(?x.name).
 %e~%a	%w %a	($1, "@1", @2)
 WHERE\b%_%e	%r~\{	?x {id: @1}
 PROPOSITION(?: \?\w+)?	\{	A Proposition is a tuple: (?x, "predicate", ?y).
-(?:"|:\w+)	\*~(\d+)\.\.(\d*)	{@1,@2}
+%P	\*~(\d+)\.\.(\d*)	{@1,@2}
 \(~%v,~\?\w+	[*+?]	Name the predicates of the path, for example "part_of"{1,3}.
-(?:"|:\w+)	\*	{0,} for any number of steps, {1,3} for at most three
-(?:"|:\w+)	\+	{1,} for one step or more
-(?:"|:\w+)	\?	{0,1} for one step or none
+%P	\*	{0,} for any number of steps, {1,3} for at most three
+%P	\+	{1,} for one step or more
+%P	\?	{0,1} for one step or none
 "~\{	,~(\d+)	{0,@1}
 "~\{(\d+)	(?:\.\.|-)(\d+)	{$1,@1}
 \(~%v,~%v	/~%v,~%v	($1, $2, ?step) (?step, @1, @2)

@@ -25,6 +25,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "%t": "(\\([^()]*\\))",
   "%o": "(\\{[^{}]*\\})",
   "%K": "(CONCEPT|PROPOSITION|ASSERTION|EVIDENCE|ACTIVITY)",
+  /** A tuple up to the end of a predicate; the arguments of a function are none. */
+  "%P": '\\W\\([^()]*,[^()]*["\\w]',
   /** A quotation mark of another language. */
   "%q": "['`“”„‘’«»]",
   /** A path; a block with another in it, and what a block holds, without groups. */
