@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AssertionMode, BeliefStatus, Stance } from "../model/index.js";
 import { day, environmentOf, Memory, predicate, requestFor } from "./memory.fixture.js";
-import { projectProposition } from "./projector.js";
+import { projectProposition, projectSlot } from "./projector.js";
 import type { SlotRules } from "./slot-rules.js";
 
 type Value = string | boolean;
@@ -187,4 +187,14 @@ describe("What a claim of each mode can do (§26)", () => {
     expect(believed({})).toEqual(how === "counts" ? counting : apart);
     expect(believed({ include_hypothetical: true })).toEqual(how === "never" ? apart : counting);
   });
+});
+
+test("the explanation of a slot says that its world is closed, as a slot has no status for a no (§24.2, §47.3)", () => {
+  const memory = new Memory(environmentOf({ is: closed, was: {} }));
+  const subject = memory.concept();
+  const explained = (name: string, explanation = "summary") =>
+    projectSlot(memory.view(), subject, predicate(name), requestFor(day(9), { explanation }));
+  expect(explained("is")).toMatchObject({ status: "insufficient", explanation: { closed_world: true } });
+  expect(explained("was").explanation).not.toHaveProperty("closed_world");
+  expect(explained("is", "none")).not.toHaveProperty("explanation");
 });

@@ -75,12 +75,20 @@ export function explain(
   };
 }
 
-/** Why a slot has its status: each candidate explains itself, so this only says what they add up to (§47.3). */
-export function explainSlot(request: EpistemicRequest, statuses: readonly string[]): JsonObject | undefined {
+/**
+ * Why a slot has its status: each candidate explains itself, so this says what they add up to (§47.3). Where the
+ * Predicate is of a closed world it says that, too (`closed_world`): a slot has no status for it, and yet BELIEF answers
+ * `rejected` of every value that nothing counts for, listed or not (§24.2).
+ */
+export function explainSlot(
+  request: EpistemicRequest,
+  statuses: readonly string[],
+  isClosedWorld: boolean,
+): JsonObject | undefined {
   if (request.explanation === "none") return undefined;
   const candidates: Record<string, number> = {};
   for (const status of statuses) candidates[status] = (candidates[status] ?? 0) + 1;
-  return { level: request.explanation, candidates };
+  return { level: request.explanation, candidates, ...(isClosedWorld ? { closed_world: true } : {}) };
 }
 
 /** How many claims play no part, by reason. */

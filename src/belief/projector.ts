@@ -115,7 +115,7 @@ export class Projector {
     }));
     const statuses = projections.map(({ projection }) => projection.status);
     const status = slotStatus(statuses);
-    const explanation = explainSlot(this.#reading.request, statuses);
+    const explanation = explainSlot(this.#reading.request, statuses, slot.isClosedWorld);
     const next = slot
       .scopes()
       .reduce<Instant | null>((soonest, scope) => earlier(soonest, scope.nextChange()), null);

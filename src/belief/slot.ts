@@ -40,6 +40,11 @@ export class Slot {
     this.#lineages = environment.equivalentLineages("PredicateType", predicateRef);
   }
 
+  /** Whether a value that nothing counts for is rejected, so that what is not on record is a no (§24.2). */
+  get isClosedWorld(): boolean {
+    return !this.#rules.openWorld;
+  }
+
   /** Every candidate on record, by the age of its oldest Proposition. */
   candidates(): readonly Placed[] {
     return this.#candidates().map((candidate) => ({
