@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonValue, type Projection, type SlotProjection } from "../../src/model/index.js";
+import {
+  isJsonObject,
+  type JsonValue,
+  type Projection,
+  type ProjectionBasis,
+  type SlotProjection,
+} from "../../src/model/index.js";
 
 /** A belief found in a result: of one statement, or of a whole slot. */
 export type FoundBelief =
@@ -38,4 +44,9 @@ export function isSlotProjection(value: JsonValue): value is JsonValue & SlotPro
 /** The projections of statements inside a found belief: itself, or its candidates. */
 export function projectionsOf(found: FoundBelief): readonly Projection[] {
   return found.kind === "belief" ? [found.projection] : found.slot.candidate_projections;
+}
+
+/** The coordinates a found belief was computed at (§21.12). */
+export function basisOf(found: FoundBelief): ProjectionBasis {
+  return found.kind === "slot" ? found.slot.basis : found.projection.basis;
 }

@@ -1,6 +1,8 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "../../grammar/index.js";
 import type { JsonObject, JsonValue, ProjectionBasis } from "../../src/model/index.js";
+import type { NexusApi } from "../nexus.js";
+import { basisOf, collectBeliefs, type FoundBelief } from "./collect.js";
 
 /** Under what a belief was projected, so that the card can ask more about it and be told of the same belief. */
 export interface Coordinates {
@@ -22,15 +24,56 @@ export function coordinatesOf(basis: ProjectionBasis, command: string, parameter
   };
 }
 
-/** The clauses that read at the coordinates; the parameters they need are in `parametersOf`. */
-export function clausesOf(level: "none" | "ledger", { settings }: Coordinates): string {
+/** The clauses that read at the coordinates, but for the sequence. */
+function clausesOf(level: "summary" | "ledger", { settings }: Coordinates): string {
   const members = Object.keys(settings).map((name) => `${name}: :${name}`);
-  return `AS OF SEQ :seq FOR TIME :at WITH EPISTEMIC {${[...members, `explanation: "${level}"`].join(", ")}}`;
+  return `FOR TIME :at WITH EPISTEMIC {${[...members, `explanation: "${level}"`].join(", ")}}`;
 }
 
-/** The parameters of `clausesOf` for a world time. */
-export function parametersOf({ seq, settings }: Coordinates, at: string): JsonObject {
-  return { ...settings, seq, at };
+/** A belief to be read again: by its pattern, which binds `?b`, and the parameters in it. */
+export interface BeliefAgain {
+  readonly pattern: string;
+  readonly parameters: JsonObject;
+  /** The world time it is to be of. */
+  readonly at: string;
+}
+
+/**
+ * Reads one belief at given coordinates, with an explanation. A reader who may not look back (`read_history`, §48.5) is
+ * answered from the present, as long as that is still the sequence of the coordinates. Null where it cannot be read.
+ */
+export async function readBelief(
+  nexus: NexusApi,
+  level: "summary" | "ledger",
+  coordinates: Coordinates,
+  { pattern, parameters, at }: BeliefAgain,
+): Promise<FoundBelief | null> {
+  const read = async (sequence: string): Promise<Answered> => {
+    const { error, results } = await nexus.executeKipReadonly({
+      command: `FIND(?b) WHERE { ${pattern} } ${sequence} ${clausesOf(level, coordinates)}`,
+      parameters: {
+        ...coordinates.settings,
+        ...parameters,
+        at,
+        ...(sequence ? { seq: coordinates.seq } : {}),
+      },
+    });
+    const code = error?.code ?? results[0]?.error?.code;
+    return {
+      found: collectBeliefs(results[0]?.result ?? null)[0] ?? null,
+      isRefused: code === "NotAuthorized",
+    };
+  };
+  const { found, isRefused } = await read("AS OF SEQ :seq");
+  if (!isRefused) return found;
+  const present = await read("");
+  return present.found && basisOf(present.found).snapshot_seq === coordinates.seq ? present.found : null;
+}
+
+/** What a reading came to. */
+interface Answered {
+  readonly found: FoundBelief | null;
+  readonly isRefused: boolean;
 }
 
 function flagsOf(command: string, parameters: JsonObject): JsonObject {

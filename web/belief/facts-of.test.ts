@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonValue, Projection } from "../../src/model/index.js";
+import type { JsonObject, JsonValue, Projection, SlotProjection } from "../../src/model/index.js";
 import { fakeNexus } from "../run/nexus.fixture.js";
-import { factsOf } from "./facts-of.js";
+import { acceptedValueOf, factsOf } from "./facts-of.js";
 import { beliefInWords } from "./in-words.js";
-import { loadMaterial } from "./material.js";
+import { loadMaterial, NO_MATERIAL } from "./material.js";
 
 const elements: Readonly<Record<string, JsonObject>> = {
   "P-1": {
@@ -35,6 +35,7 @@ const elements: Readonly<Record<string, JsonObject>> = {
     evidence_class: "user_statement",
     observed_at: "2025-04-02T08:30:00.000Z",
     payload: { mode: "inline", inline: "I live in Lisbon." },
+    lifecycle: { status: "active" },
   },
 };
 
@@ -119,6 +120,47 @@ describe("the facts of a belief", () => {
     const facts = factsOf(accepted, await loadMaterial(nexus, [accepted]));
     expect(facts.statement).toBeNull();
     expect(facts.support).toMatchObject([{ actor: "someone (A-1)", assertedAt: null, exhibits: [] }]);
+  });
+
+  it("names what may be read where a claim or its Evidence is withheld or was erased", async () => {
+    const shown: Readonly<Record<string, JsonObject>> = {
+      ...elements,
+      "A-1": { kind: "assertion", governance: { withheld: true }, mode: "stated", lifecycle: {} },
+      "A-2": { ...elements["A-1"], evidence: [{ id: "E-1", role: "support" }] },
+      "E-1": { kind: "evidence", governance: { purged: true }, evidence_class: "user_statement" },
+    };
+    const { nexus } = fakeNexus(({ parameters: { id } }) => {
+      const element = shown[String(id)];
+      return element ? [{ id: String(id), ...element }] : [];
+    });
+    const accepted = projection({ support: side("A-1", "A-2"), conflict_refs: ["P-3"] });
+    const facts = factsOf(accepted, await loadMaterial(nexus, [accepted]));
+    expect(facts.statement).toEqual({ subject: "Ben", predicate: "lives_in", object: "lisbon" });
+    expect(facts.support).toMatchObject([
+      { actor: "someone (A-1)", assertedAt: null },
+      { actor: "Ben", exhibits: [{ id: "E-1", text: null }] },
+    ]);
+    expect(facts.rivals).toEqual(["the value P-3"]);
+  });
+
+  it("calls a value that may not be read as its slot does, or by its Proposition", () => {
+    const [accepted, other] = [projection({}), projection({ proposition_id: "P-2", status: "uncertain" })];
+    const acceptedValue = acceptedValueOf({
+      accepted_values: ["Lisbon"],
+      candidate_projections: [other, accepted],
+    } as unknown as SlotProjection);
+    const named = [accepted, other].map((each) => factsOf(each, NO_MATERIAL, acceptedValue(each)).value);
+    expect(named).toEqual(["Lisbon", "the value P-2"]);
+  });
+
+  it("marks Evidence that was corrected since", async () => {
+    const corrected: JsonObject = { ...elements["E-1"], lifecycle: { status: "corrected" } };
+    const { nexus } = fakeNexus(({ parameters: { id } }) => [
+      { id: String(id), ...(id === "E-1" ? corrected : elements[String(id)]) },
+    ]);
+    const accepted = projection({});
+    const { support } = factsOf(accepted, await loadMaterial(nexus, [accepted]));
+    expect(support).toMatchObject([{ exhibits: [{ isCorrected: true, text: "I live in Lisbon." }] }]);
   });
 
   it("reads by bound parameters, each element once", async () => {

@@ -14,6 +14,8 @@ export interface Exhibit {
   readonly role: string;
   readonly evidenceClass: string;
   readonly observedAt: Timestamp | null;
+  /** Whether another record has taken its place since (§57.2). */
+  readonly isCorrected: boolean;
   /** What was said or seen, as text; null when the payload was purged or may not be read. */
   readonly text: string | null;
 }
@@ -67,6 +69,8 @@ export interface BeliefFacts {
   readonly status: BeliefStatus;
   readonly leading: Leading;
   readonly statement: Statement | null;
+  /** What the value is called: by itself, or by the id of its Proposition where that cannot be read. */
+  readonly value: string;
   readonly support: readonly Voice[];
   readonly opposition: readonly Voice[];
   /** The claims a ledger lists that are on neither side: those that do not count, and those that take none. */

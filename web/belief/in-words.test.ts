@@ -28,6 +28,7 @@ function facts(extra: Partial<BeliefFacts>): BeliefFacts {
     status: "insufficient",
     leading: "none",
     statement: { subject: "Alice", predicate: "prefers", object: "Dark" },
+    value: "Dark",
     support: [],
     opposition: [],
     aside: [],
@@ -217,21 +218,21 @@ describe("a belief in plain words", () => {
 describe("a slot in plain words", () => {
   const oslo = facts({
     status: "accepted",
-    statement: { subject: "Erin", predicate: "lives_in", object: "Oslo" },
+    value: "Oslo",
   });
   const porto = facts({
     status: "contested",
-    statement: { subject: "Ben", predicate: "lives_in", object: "Porto" },
+    value: "Porto",
   });
   const lisbon = facts({
     status: "contested",
-    statement: { subject: "Ben", predicate: "lives_in", object: "Lisbon" },
+    value: "Lisbon",
   });
 
   const rival = (object: string) => ({
     ...porto,
     conflictReasons: ["functional_value"],
-    statement: { subject: "Ben", predicate: "lives_in", object },
+    value: object,
   });
   const open = { ...oslo, status: "uncertain" as const };
   const denied = { ...oslo, status: "rejected" as const };
@@ -267,6 +268,17 @@ describe("a slot in plain words", () => {
       "Insufficient: Oslo is rejected, and nothing counts for any other value. Of those, that is not a no.",
     ],
   ] as const)("%s, accepting %j", (status, accepted, candidates, words) => {
-    expect(slotInWords({ status, accepted, candidates })).toBe(words);
+    expect(slotInWords({ status, accepted, isClosedWorld: false, candidates })).toBe(words);
+  });
+
+  it("says of a closed world that what is not on record is a no, whatever the slot holds (§24.2)", () => {
+    const words = (...candidates: BeliefFacts[]) =>
+      slotInWords({ status: "insufficient", accepted: [], isClosedWorld: true, candidates });
+    expect(words()).toBe(
+      "Insufficient: nothing on record. Of this predicate whatever is not on record is false, so any value is rejected.",
+    );
+    expect(words({ ...oslo, status: "rejected" })).toBe(
+      "Insufficient: Oslo is rejected. Of this predicate whatever is not on record is false, so any other value is rejected, too.",
+    );
   });
 });

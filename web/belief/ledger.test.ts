@@ -58,7 +58,16 @@ describe("the ledger a person reads", () => {
         ending: { until: ENTRY.effective.until, by: ["A-2"] },
         contexts: ["C-7"],
         confidence: null,
-        exhibits: [{ id: "E-1", role: "support", evidenceClass: "evidence", observedAt: null, text: null }],
+        exhibits: [
+          {
+            id: "E-1",
+            role: "support",
+            evidenceClass: "evidence",
+            observedAt: null,
+            isCorrected: false,
+            text: null,
+          },
+        ],
         standing: "does not count",
         reason: "expired",
       },

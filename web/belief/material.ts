@@ -8,7 +8,7 @@ import type {
   Projection,
   Proposition,
 } from "../../src/model/index.js";
-import { isElementRef } from "../../src/model/index.js";
+import { isElementRef, isJsonObject } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
 import { ledgerOf } from "./ledger.js";
 
@@ -135,8 +135,11 @@ async function readSome(nexus: NexusApi, reads: readonly Read[]): Promise<readon
   return results.flatMap(({ result }) => (Array.isArray(result) ? result.filter(isElement) : []));
 }
 
+/** Whether an element says anything: of one that is withheld or was erased only the record is shown (§49.2, §60.6). */
 function isElement(value: JsonValue): value is JsonValue & Element {
-  return typeof value === "object" && value !== null && "kind" in value && "id" in value;
+  if (!isJsonObject(value) || !("kind" in value && "id" in value)) return false;
+  const { governance } = value;
+  return !isJsonObject(governance) || (governance.withheld !== true && governance.purged !== true);
 }
 
 function ofKind<E extends Element>(elements: readonly Element[], kind: E["kind"]): ReadonlyMap<string, E> {

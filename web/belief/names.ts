@@ -25,9 +25,9 @@ export function statementOfTuple(tuple: AskedTuple | null, material: BeliefMater
   };
 }
 
-/** The object of a Proposition in words, or its id where it could not be read. */
+/** The object of a Proposition in words; by the id alone where it could not be read. */
 export function objectOf(propositionId: string, material: BeliefMaterial): string {
-  return statementOf(propositionId, material)?.object ?? propositionId;
+  return statementOf(propositionId, material)?.object ?? `the value ${propositionId}`;
 }
 
 /** A Concept's name, else its key, else its id: names are for people and are never identity (§10). */

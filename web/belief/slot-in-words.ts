@@ -6,6 +6,8 @@ import { few, list } from "./in-words.js";
 export interface SlotFacts {
   readonly status: SlotStatus;
   readonly accepted: readonly string[];
+  /** Whether BELIEF rejects every value that nothing counts for (§24.2). */
+  readonly isClosedWorld: boolean;
   readonly candidates: readonly BeliefFacts[];
 }
 
@@ -22,7 +24,7 @@ export const READING_ORDER: readonly BeliefStatus[] = [
  * What the memory answers for a whole slot (§47), in plain words: what its candidates' statuses add up to, and no more.
  * The candidates explain themselves one by one.
  */
-export function slotInWords({ status, accepted, candidates }: SlotFacts): string {
+export function slotInWords({ status, accepted, isClosedWorld, candidates }: SlotFacts): string {
   const with_ = (wanted: BeliefStatus) => candidates.filter((candidate) => candidate.status === wanted);
   switch (status) {
     case "accepted":
@@ -30,9 +32,9 @@ export function slotInWords({ status, accepted, candidates }: SlotFacts): string
     case "contested":
       return `Contested: ${contestInWords(with_("contested"))}. Nothing on record settles it.`;
     case "uncertain":
-      return `Uncertain: what is on record about ${few(with_("uncertain").map(objectNamed))} is not enough to commit to.`;
+      return `Uncertain: what is on record about ${few(with_("uncertain").map(named))} is not enough to commit to.`;
     case "insufficient":
-      return insufficient(with_("rejected"), candidates.length);
+      return isClosedWorld ? noValue(with_("rejected")) : insufficient(with_("rejected"), candidates.length);
   }
 }
 
@@ -47,8 +49,8 @@ function othersInWords(candidates: readonly BeliefFacts[]): string {
 
 /** Values that exclude each other, and values of which some say yes and some no, are different disputes. */
 function contestInWords(contested: readonly BeliefFacts[]): string {
-  const rivals = contested.filter(({ conflictReasons }) => conflictReasons.length > 0).map(objectNamed);
-  const disputed = contested.filter(({ conflictReasons }) => conflictReasons.length === 0).map(objectNamed);
+  const rivals = contested.filter(({ conflictReasons }) => conflictReasons.length > 0).map(named);
+  const disputed = contested.filter(({ conflictReasons }) => conflictReasons.length === 0).map(named);
   const parts = [
     ...(rivals.length > 1 ? [`${few(rivals)} are claimed, and only one can hold`] : []),
     ...(rivals.length === 1 ? [`${rivals[0]} is claimed, and so is a value that rules it out`] : []),
@@ -58,15 +60,23 @@ function contestInWords(contested: readonly BeliefFacts[]): string {
   return parts.join("; ");
 }
 
+/** No value in a closed world: the slot is insufficient all the same, as it has no status for a no (§47.3). */
+function noValue(rejected: readonly BeliefFacts[]): string {
+  const closed = "Of this predicate whatever is not on record is false";
+  if (rejected.length === 0) return `Insufficient: nothing on record. ${closed}, so any value is rejected.`;
+  const values = few(rejected.map(named));
+  return `Insufficient: ${values} ${rejected.length === 1 ? "is" : "are"} rejected. ${closed}, so any other value is rejected, too.`;
+}
+
 function insufficient(rejected: readonly BeliefFacts[], candidates: number): string {
   if (candidates === 0) return "Insufficient: nothing on record. That is not a no.";
   if (rejected.length === 0) {
     return "Insufficient: nothing on record counts at this time. That is not a no.";
   }
-  const denied = `${few(rejected.map(objectNamed))} ${rejected.length === 1 ? "is" : "are"} rejected`;
+  const denied = `${few(rejected.map(named))} ${rejected.length === 1 ? "is" : "are"} rejected`;
   return `Insufficient: ${denied}, and nothing counts for any other value. Of those, that is not a no.`;
 }
 
-function objectNamed({ statement }: BeliefFacts): string {
-  return statement?.object ?? "an unnamed value";
+function named({ value }: BeliefFacts): string {
+  return value;
 }

@@ -24,6 +24,7 @@ interface Answer {
   readonly status: string;
   readonly values?: JsonValue[];
   readonly candidates?: JsonValue[];
+  readonly isClosed?: boolean;
 }
 
 /** An engine whose slot has these answers, each from the given day on; day 0 is the beginning. */
@@ -37,6 +38,7 @@ function engine(answers: readonly Answer[]) {
         status: answers[index]?.status ?? "insufficient",
         accepted_values: answers[index]?.values ?? [],
         candidate_projections: answers[index]?.candidates ?? [],
+        ...(answers[index]?.isClosed ? { explanation: { closed_world: true } } : {}),
         basis: { next_invalid_at: next ? day(next.from) : null },
       },
     ];
@@ -63,11 +65,22 @@ describe("a slot's timeline", () => {
     const timeline = await timelineOf(nexus, SLOT, COORDINATES, NOW);
     expect(shortOf(timeline)).toEqual([
       [day(3), day(8), "Lima"],
-      [day(8), day(9), "uncertain: P-1"],
+      [day(8), day(9), "uncertain: the value P-1"],
       [day(9), null, "nothing known"],
     ]);
     expect(seen.map(({ parameters }) => parameters.at)).toEqual([BEGINNING, day(3), day(8), day(9)]);
     expect([2, 8, 20].map((on) => stretchAt(timeline, day(on) as Timestamp))).toEqual([-1, 1, 2]);
+  });
+
+  it("says that there is no value where what is not on record is false", async () => {
+    const { nexus } = engine([
+      { from: 0, status: "accepted", values: ["Lima"], isClosed: true },
+      { from: 3, status: "insufficient", isClosed: true },
+    ]);
+    expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES, NOW))).toEqual([
+      [null, day(3), "Lima"],
+      [day(3), null, "no value"],
+    ]);
   });
 
   it("begins with what is uncertain because nobody said since when", async () => {
@@ -76,7 +89,7 @@ describe("a slot's timeline", () => {
       { from: 3, status: "accepted", values: ["Lima"] },
     ]);
     expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES, NOW))).toEqual([
-      [null, day(3), "uncertain: P-1"],
+      [null, day(3), "uncertain: the value P-1"],
       [day(3), null, "Lima"],
     ]);
   });
@@ -96,7 +109,9 @@ describe("a slot's timeline", () => {
       },
     ]);
     const timeline = await timelineOf(nexus, SLOT, COORDINATES, NOW);
-    expect(shortOf(timeline)).toEqual([[null, null, 'de and "1", contested: P-4, uncertain: P-2']]);
+    expect(shortOf(timeline)).toEqual([
+      [null, null, 'de and "1", contested: the value P-4, uncertain: the value P-2'],
+    ]);
     expect(timeline.stretches[0]?.accepted).toEqual(["P-1"]);
   });
 

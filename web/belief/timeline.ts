@@ -1,7 +1,6 @@
 import type { ElementId, JsonValue, SlotProjection, SlotStatus, Timestamp } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
-import { isSlotProjection } from "./collect.js";
-import { type Coordinates, clausesOf, parametersOf } from "./coordinates.js";
+import { type Coordinates, readBelief } from "./coordinates.js";
 
 /** A stretch of world time over which a slot has one answer. */
 export interface Stretch {
@@ -17,6 +16,8 @@ export interface Stretch {
   readonly uncertain: readonly ElementId[];
   /** The statements that are disputed. */
   readonly contested: readonly ElementId[];
+  /** Whether what is not on record is false, so that no accepted value means that there is none (§24.2). */
+  readonly isClosedWorld: boolean;
 }
 
 /** The history of a slot's answer around one instant, and whether there is more of it before and after. */
@@ -87,7 +88,7 @@ export function stretchAt({ stretches }: SlotTimeline, instant: Timestamp): numb
 }
 
 function stretchOf(
-  { status, accepted_values, candidate_projections }: SlotProjection,
+  { status, accepted_values, candidate_projections, explanation }: SlotProjection,
   from: Timestamp | null,
   until: Timestamp | null,
 ): Stretch {
@@ -105,6 +106,7 @@ function stretchOf(
     accepted: statements("accepted"),
     uncertain: statements("uncertain"),
     contested: statements("contested"),
+    isClosedWorld: explanation?.closed_world === true,
   };
 }
 
@@ -126,15 +128,10 @@ async function slotAt(
   coordinates: Coordinates,
   at: Timestamp,
 ): Promise<SlotProjection | null> {
-  const { results } = await nexus.executeKipReadonly({
-    command: `FIND(?slot) WHERE { ?slot BELIEF SLOT (:subject, :predicate) } ${clausesOf("none", coordinates)}`,
-    parameters: {
-      ...parametersOf(coordinates, at),
-      subject: { id: subject },
-      predicate: predicateRef,
-    },
+  const again = await readBelief(nexus, "summary", coordinates, {
+    pattern: "?b BELIEF SLOT (:subject, :predicate)",
+    parameters: { subject: { id: subject }, predicate: predicateRef },
+    at,
   });
-  const result = results[0]?.result;
-  const [answer] = Array.isArray(result) ? (result as readonly JsonValue[]) : [];
-  return answer !== undefined && isSlotProjection(answer) ? answer : null;
+  return again?.kind === "slot" ? again.slot : null;
 }

@@ -83,6 +83,7 @@ function exhibitOf(
     role,
     evidenceClass: evidence?.evidence_class ?? "evidence",
     observedAt: evidence?.observed_at ?? null,
+    isCorrected: evidence?.lifecycle.status === "corrected",
     text: evidence ? payloadText(evidence) : null,
   };
 }

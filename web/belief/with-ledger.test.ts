@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import type { JsonValue, Projection, ProjectionBasis, SlotProjection } from "../../src/model/index.js";
+import type {
+  JsonValue,
+  Projection,
+  ProjectionBasis,
+  ResponseEnvelope,
+  SlotProjection,
+} from "../../src/model/index.js";
 import { fakeNexus } from "../run/nexus.fixture.js";
 import { coordinatesOf } from "./coordinates.js";
 import { withLedger } from "./with-ledger.js";
@@ -53,4 +59,41 @@ it("takes over no ledger of another verdict, and nothing where there is none to 
   );
   const bare = { kind: "slot", slot } as const;
   expect(await withLedger(fakeNexus(() => []).nexus, bare, coordinates)).toBe(bare);
+});
+
+it("learns of an empty slot whether what is not on record is false", async () => {
+  const slot = {
+    subject: { id: "C-1" },
+    predicate_ref: "has_key_to",
+    status: "insufficient",
+    accepted_values: [],
+    basis,
+    candidate_projections: [],
+  } as unknown as SlotProjection & JsonValue;
+  const explanation = { level: "ledger", candidates: {}, closed_world: true };
+  const { nexus } = fakeNexus(() => [{ ...(slot as SlotProjection), explanation } as unknown as JsonValue]);
+  expect(await withLedger(nexus, { kind: "slot", slot }, coordinates)).toMatchObject({
+    slot: { explanation },
+  });
+});
+
+it("reads the present for one who may not look back, as long as that is the same sequence", async () => {
+  const refused = {
+    kip: "2.0",
+    status: "failed",
+    results: [{ status: "failed", error: { code: "NotAuthorized", message: "read_history" } }],
+  } as unknown as ResponseEnvelope;
+  const ask = async (snapshot_seq: number) => {
+    const answer = { ...(projection("P-1", "accepted", { entries: [] }) as Projection) };
+    const { nexus, seen } = fakeNexus(({ command }) =>
+      command.includes("AS OF SEQ")
+        ? refused
+        : [{ ...answer, basis: { ...basis, snapshot_seq } } as unknown as JsonValue],
+    );
+    const bare = { kind: "belief", projection: projection("P-1", "accepted") } as const;
+    const found = await withLedger(nexus, bare, coordinates);
+    return [seen.length, found !== bare];
+  };
+  expect(await ask(3)).toEqual([2, true]);
+  expect(await ask(4)).toEqual([2, false]);
 });

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue, Projection } from "../../src/model/index.js";
+import type { Projection } from "../../src/model/index.js";
 import type { NexusApi } from "../nexus.js";
-import { type FoundBelief, isProjection, isSlotProjection } from "./collect.js";
-import { type Coordinates, clausesOf, parametersOf } from "./coordinates.js";
+import type { FoundBelief } from "./collect.js";
+import { type Coordinates, readBelief } from "./coordinates.js";
 
 /**
  * The same belief with its ledger: where it was asked for without one, it is asked for again at its own coordinates.
@@ -15,32 +15,33 @@ export async function withLedger(
   if (found.kind === "belief") {
     const { projection } = found;
     if (hasLedger(projection) || projection.proposition_id === null) return found;
-    const [again] = await read(nexus, "?b BELIEF (id: :id)", projection.basis.valid_at, coordinates, {
-      id: projection.proposition_id,
+    const again = await readBelief(nexus, "ledger", coordinates, {
+      pattern: "?b BELIEF (id: :id)",
+      parameters: { id: projection.proposition_id },
+      at: projection.basis.valid_at,
     });
-    return again !== undefined && isProjection(again)
-      ? { ...found, projection: explainedBy(projection, [again]) }
+    return again?.kind === "belief"
+      ? { ...found, projection: explainedBy(projection, [again.projection]) }
       : found;
   }
   const { slot } = found;
-  if (slot.subject === null || slot.candidate_projections.every(hasLedger)) return found;
-  const [again] = await read(
-    nexus,
-    "?b BELIEF SLOT (:subject, :predicate)",
-    slot.basis.valid_at,
-    coordinates,
-    {
-      subject: { id: slot.subject.id },
-      predicate: slot.predicate_ref,
-    },
-  );
-  if (again === undefined || !isSlotProjection(again)) return found;
-  const candidates = again.candidate_projections;
+  if (slot.subject === null || (slot.explanation && slot.candidate_projections.every(hasLedger)))
+    return found;
+  const again = await readBelief(nexus, "ledger", coordinates, {
+    pattern: "?b BELIEF SLOT (:subject, :predicate)",
+    parameters: { subject: { id: slot.subject.id }, predicate: slot.predicate_ref },
+    at: slot.basis.valid_at,
+  });
+  if (again?.kind !== "slot") return found;
+  const { explanation, candidate_projections } = again.slot;
   return {
     ...found,
     slot: {
       ...slot,
-      candidate_projections: slot.candidate_projections.map((each) => explainedBy(each, candidates)),
+      ...(explanation && again.slot.status === slot.status ? { explanation } : {}),
+      candidate_projections: slot.candidate_projections.map((each) =>
+        explainedBy(each, candidate_projections),
+      ),
     },
   };
 }
@@ -54,19 +55,4 @@ function explainedBy(projection: Projection, candidates: readonly Projection[]):
 
 function hasLedger({ explanation }: Projection): boolean {
   return Array.isArray(explanation?.entries);
-}
-
-async function read(
-  nexus: NexusApi,
-  pattern: string,
-  at: string,
-  coordinates: Coordinates,
-  parameters: JsonObject,
-): Promise<readonly JsonValue[]> {
-  const { results } = await nexus.executeKipReadonly({
-    command: `FIND(?b) WHERE { ${pattern} } ${clausesOf("ledger", coordinates)}`,
-    parameters: { ...parametersOf(coordinates, at), ...parameters },
-  });
-  const result = results[0]?.result;
-  return Array.isArray(result) ? result : [];
 }

@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { ProjectionBasis } from "../../src/model/index.js";
 import { type AskedTuple, askedSlot, askedTuple, conceptsOf } from "../belief/asked.js";
-import { collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
+import { basisOf, collectBeliefs, type FoundBelief, projectionsOf } from "../belief/collect.js";
 import { type Coordinates, coordinatesOf } from "../belief/coordinates.js";
 import { type BeliefMaterial, loadMaterial, NO_MATERIAL } from "../belief/material.js";
 import { NO_TIMELINE, type SlotTimeline, type TimelineOf, timelineOf } from "../belief/timeline.js";
@@ -137,10 +136,6 @@ async function slotOf(
   const { propositions } = await loadMaterial(nexus, [], { propositions: [proposition_id] });
   const stored = propositions.get(proposition_id);
   return stored ? { subject: stored.subject.id, predicateRef: stored.predicate_ref } : null;
-}
-
-function basisOf(found: FoundBelief): ProjectionBasis {
-  return found.kind === "slot" ? found.slot.basis : found.projection.basis;
 }
 
 function subjectOf(found: FoundBelief): readonly string[] {

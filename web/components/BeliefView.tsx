@@ -26,7 +26,10 @@ export function BeliefView({ projection, material, asked, timeline }: BeliefView
   const facts = factsOf(projection, material);
   return (
     <>
-      <StatementHeading statement={facts.statement ?? statementOfTuple(asked, material)} />
+      <StatementHeading
+        statement={facts.statement ?? statementOfTuple(asked, material)}
+        isOnRecord={projection.proposition_id !== null}
+      />
       <Verdict facts={facts} />
       <p class="words">{beliefInWords(facts)}</p>
       <Voices facts={facts} />
@@ -37,8 +40,19 @@ export function BeliefView({ projection, material, asked, timeline }: BeliefView
   );
 }
 
-function StatementHeading({ statement }: { readonly statement: Statement | null }) {
-  if (!statement) return <h3 class="statement">A statement that is not on record</h3>;
+interface StatementHeadingProps {
+  readonly statement: Statement | null;
+  readonly isOnRecord: boolean;
+}
+
+function StatementHeading({ statement, isOnRecord }: StatementHeadingProps) {
+  if (!statement) {
+    return (
+      <h3 class="statement">
+        {isOnRecord ? "A statement you may not read" : "A statement that is not on record"}
+      </h3>
+    );
+  }
   return (
     <h3 class="statement">
       {statement.subject} <span class="predicate">{statement.predicate}</span> {statement.object}

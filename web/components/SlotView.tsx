@@ -1,6 +1,6 @@
 import type { Projection, SlotProjection } from "../../src/model/index.js";
 import type { BeliefFacts } from "../belief/facts.js";
-import { factsOf } from "../belief/facts-of.js";
+import { acceptedValueOf, factsOf } from "../belief/facts-of.js";
 import { beliefInWords, few } from "../belief/in-words.js";
 import type { BeliefMaterial } from "../belief/material.js";
 import { localName, nameOf, valueInWords } from "../belief/names.js";
@@ -30,10 +30,12 @@ const MOST_OPEN = 8;
 
 /** The belief about a whole slot: what is accepted, over time, and every candidate with its own verdict and voices. */
 export function SlotView({ slot, material, timeline }: SlotViewProps) {
+  const acceptedValue = acceptedValueOf(slot);
   const candidates = slot.candidate_projections
-    .map((projection) => ({ projection, facts: factsOf(projection, material) }))
+    .map((projection) => ({ projection, facts: factsOf(projection, material, acceptedValue(projection)) }))
     .sort((left, right) => placeOf(left) - placeOf(right));
   const accepted = slot.accepted_values.map((value) => valueInWords(value, material));
+  const isClosedWorld = slot.explanation?.closed_world === true;
   const facts = candidates.map((each) => each.facts);
   const folded = candidates.slice(MOST_OPEN);
   return (
@@ -47,7 +49,7 @@ export function SlotView({ slot, material, timeline }: SlotViewProps) {
         <StatusBadge status={slot.status} />
         <span class="soft small">the whole slot</span>
       </p>
-      <p class="words">{slotInWords({ status: slot.status, accepted, candidates: facts })}</p>
+      <p class="words">{slotInWords({ status: slot.status, accepted, isClosedWorld, candidates: facts })}</p>
       <Timeline timeline={timeline} material={material} at={slot.basis.valid_at} />
       {candidates.slice(0, MOST_OPEN).map((candidate, index) => (
         <CandidateCard key={keyOf(candidate, index)} candidate={candidate} />
@@ -69,7 +71,7 @@ export function SlotView({ slot, material, timeline }: SlotViewProps) {
 function CandidateCard({ candidate: { projection, facts } }: { readonly candidate: Candidate }) {
   return (
     <article class="candidate">
-      <h3>{facts.statement?.object ?? "An unnamed value"}</h3>
+      <h3>{facts.value}</h3>
       <Verdict facts={facts} />
       <p>{beliefInWords(facts)}</p>
       <Voices facts={facts} />

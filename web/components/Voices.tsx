@@ -138,7 +138,7 @@ function StandingLine({ voice: { standing, reason } }: { readonly voice: Voice }
 }
 
 function ExhibitFigure({ exhibit }: { readonly exhibit: Exhibit }) {
-  const { evidenceClass, observedAt, role, text, id } = exhibit;
+  const { evidenceClass, observedAt, isCorrected, role, text, id } = exhibit;
   return (
     <figure class="exhibit">
       {text === null ? (
@@ -156,6 +156,7 @@ function ExhibitFigure({ exhibit }: { readonly exhibit: Exhibit }) {
             <time dateTime={observedAt}>{minuteOf(observedAt)}</time>
           </>
         )}
+        {isCorrected && "; corrected since"}
       </figcaption>
     </figure>
   );
