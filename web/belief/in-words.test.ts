@@ -166,7 +166,7 @@ describe("a belief in plain words", () => {
   it("admits a claim whose author may not be named", () => {
     const hidden = voice("someone (A-9)", "2025-01-01", { assertedAt: null, mode: null });
     expect(beliefInWords(facts({ status: "accepted", leading: "support", support: [hidden] }))).toBe(
-      "Accepted: someone (A-9) said so at a time you may not see. Nobody disagrees.",
+      "Accepted: someone (A-9) said so at a time withheld from you. Nobody disagrees.",
     );
   });
 

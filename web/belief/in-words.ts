@@ -179,7 +179,7 @@ function voicesInWords(voices: readonly Voice[], verb: Verb): string {
 type Verb = "said so" | "denied it";
 
 function voiceInWords({ actor, isSubject, mode, assertedAt }: Voice, verb: Verb): string {
-  const when = assertedAt === null ? "at a time you may not see" : `on ${dayOf(assertedAt)}`;
+  const when = assertedAt === null ? "at a time withheld from you" : `on ${dayOf(assertedAt)}`;
   const says = verb === "said so";
   switch (mode) {
     case "stated":

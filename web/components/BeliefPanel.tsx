@@ -135,7 +135,7 @@ async function slotOf(
   if (proposition_id === null) return askedSlot(asked);
   const { propositions } = await loadMaterial(nexus, [], { propositions: [proposition_id] });
   const stored = propositions.get(proposition_id);
-  return stored ? { subject: stored.subject.id, predicateRef: stored.predicate_ref } : null;
+  return stored ? { subject: stored.subject.id, predicateRef: stored.predicate_ref } : askedSlot(asked);
 }
 
 function subjectOf(found: FoundBelief): readonly string[] {
