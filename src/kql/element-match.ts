@@ -41,7 +41,7 @@ export class ElementMatch implements Pattern {
 
   access(solution: Solution, run: Run): Access {
     const { slot, kind, constraints } = this.#parts;
-    if (solution.bindings[slot] !== undefined) return { index: "bound", count: 0 };
+    if (solution.bindings[slot] !== undefined) return { index: "bound", count: 0, isCheck: true };
     if (this.#wantedId(solution) !== null) return { index: "id", count: 1 };
     return cheapest(run.view, elementProbes(run.view, kind, constraints, solution));
   }

@@ -9,6 +9,8 @@ export interface Access {
   readonly index: string;
   /** How many candidates it will look at, at most. */
   readonly count: number;
+  /** It looks at nothing new: what is bound already stays or goes, so that every solution may leave it. */
+  readonly isCheck?: true;
 }
 
 /**

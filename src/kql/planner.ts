@@ -7,7 +7,9 @@ export interface Choice {
   readonly pattern: Pattern;
   /** The index it will read for the first solution. */
   readonly index: string;
-  /** How many solutions are expected to leave the step. */
+  /** How many candidates it is expected to look at: what it is chosen by. */
+  readonly cost: number;
+  /** How many solutions are expected to leave the step, at most. */
   readonly estimated: number;
   /** Match the pattern once and hash it, rather than once a solution. */
   readonly hashed: boolean;
@@ -32,7 +34,7 @@ export function choose(patterns: readonly Pattern[], solutions: readonly Solutio
   let best: Choice | null = null;
   for (const pattern of open) {
     const choice = estimate(pattern, solutions, run, open.length > 1);
-    if (best === null || choice.estimated < best.estimated) best = choice;
+    if (best === null || choice.cost < best.cost) best = choice;
   }
   if (best === null) throw new Error("a segment was asked to choose among no patterns");
   return best;
@@ -43,16 +45,21 @@ function estimate(pattern: Pattern, solutions: readonly Solution[], run: Run, is
   const sample = isContested || mayHash ? sampleOf(pattern, solutions) : solutions.slice(0, 1);
   let index = "";
   let entries = 0;
+  let isCheck = false;
   for (const solution of sample) {
     const access = pattern.access(solution, run);
-    if (index === "") ({ index } = access);
+    if (index === "") {
+      index = access.index;
+      isCheck = access.isCheck === true;
+    }
     entries += access.count;
   }
-  const estimated = (entries / Math.max(1, sample.length)) * solutions.length;
-  if (!mayHash || estimated <= 2 * solutions.length) return { pattern, index, estimated, hashed: false };
+  const cost = (entries / Math.max(1, sample.length)) * solutions.length;
+  const estimated = isCheck ? solutions.length : cost;
+  if (!mayHash || cost <= 2 * solutions.length) return { pattern, index, cost, estimated, hashed: false };
   const whole = pattern.access(NOTHING, run);
-  const hashed = 2 * (whole.count + solutions.length) < estimated;
-  return { pattern, index: hashed ? `hash of ${whole.index}` : index, estimated, hashed };
+  const hashed = 2 * (whole.count + solutions.length) < cost;
+  return { pattern, index: hashed ? `hash of ${whole.index}` : index, cost, estimated, hashed };
 }
 
 /** Some of the solutions; one, where the pattern has nothing to do with what they bind. All of them bind the same slots. */

@@ -59,7 +59,8 @@ export class PropositionMatch implements Pattern {
 
   access(solution: Solution, run: Run): Access {
     const { link } = this.#parts;
-    if (link !== null && solution.bindings[link] !== undefined) return { index: "bound", count: 0 };
+    if (link !== null && solution.bindings[link] !== undefined)
+      return { index: "bound", count: 0, isCheck: true };
     return cheapest(run.view, this.#probes(solution, run));
   }
 

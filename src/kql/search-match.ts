@@ -42,7 +42,7 @@ export class SearchMatch implements Pattern {
   }
 
   access(solution: Solution, run: Run): Access {
-    if (solution.bindings[this.#hit] !== undefined) return { index: "bound", count: 0 };
+    if (solution.bindings[this.#hit] !== undefined) return { index: "bound", count: 0, isCheck: true };
     return { index: "search", count: this.#hits(run).size };
   }
 
