@@ -216,6 +216,44 @@ describe("a subscription", () => {
     expect(answers[2]).toHaveProperty("error");
   });
 
+  it("hears through its endpoint that another tab ended or narrowed its grant, and of nothing else", async () => {
+    const name = crypto.randomUUID();
+    const [here, there] = [await openRuntime(name), await openRuntime(name)];
+    await write(there, `MUTATE { ${createPerson("Ann")} ${createPerson("Bob").replace("?c", "?d")} }`);
+    await write(there, claimZone("C-1", "east"));
+    const governance = await there.governance();
+    await governance.change({ op: "add_principal", id: "guest" });
+    const permissions = ["discover", "read", "search", "project"];
+    const granted = await governance.change({ op: "grant", principal: "guest", permissions });
+    await level(here, there);
+    const guest = await here.endpoint({ principal: "guest" });
+    const live = await Promise.all(
+      [ZONE, 'FIND(?p.name) WHERE { ?p {type: "Person"} }'].map(async (query) => {
+        const answers: LiveAnswer[] = [];
+        await guest.subscribe(query, undefined, (answer) => answers.push(answer));
+        return answers;
+      }),
+    );
+    const said = () =>
+      live.map((answers) => answers.map((answer) => ("error" in answer ? answer.error.code : answer.result)));
+    const hidden = { elements: ["C-1"] };
+    await governance.change({ op: "deny", principal: "guest", permissions: ["discover"], scope: hidden });
+    await expect.poll(said).toEqual([
+      [[["accepted", ["east"]]], [["insufficient", []]]],
+      [["Ann", "Bob"], ["Bob"]],
+    ]);
+    await governance.change({ op: "revoke", id: granted.ids[0] ?? "" });
+    const ended = [
+      [[["accepted", ["east"]]], [["insufficient", []]], "NotAuthorized"],
+      [["Ann", "Bob"], ["Bob"], "NotAuthorized"],
+    ];
+    await expect.poll(said).toEqual(ended);
+    await write(there, createPerson("Cyn"));
+    await level(here, there);
+    await settled(here);
+    expect(said()).toEqual(ended);
+  });
+
   it("answers anew when a symbol it lacked is defined", async () => {
     const nexus = await openRuntime();
     const { results } = await listen(nexus, 'FIND(?x.name) WHERE { ?x {type: "Robot"} }');
