@@ -96,6 +96,16 @@ describe("a path to what something may have", () => {
     expect(rows(view, where(patterns, "?x.attributes.siz"))).toContain(null);
   });
 
+  test.each([
+    'OPTIONAL { ?x {type: "Box", name: "none"} } ?x {type: "Person"}',
+    'OPTIONAL { ?x {type: "Box", name: "none"} } ?x {}',
+    '?y {type: "Box"} UNION { ?x {type: "Box"} } ?x {}',
+  ])("is not refused for a type that not every solution has: %s", (patterns) => {
+    expect(rows(view, where(`${patterns} FILTER(?x.attributes.age == 40)`, "?x.attributes.age"))).toEqual([
+      40,
+    ]);
+  });
+
   test("is looked up in each thing a variable may stand for", () => {
     const either = '?s {} ?x BELIEF SLOT (?s, "likes") UNION { ?x {} }';
     expect(find(view, where(either, "?x.accepted_values, ?x.name")).rows.length).toBeGreaterThan(0);

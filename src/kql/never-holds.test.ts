@@ -13,6 +13,7 @@ const ann = memory.concept("Person", "Ann", {
   },
 });
 memory.concept("Box", "Crate", { attributes: { colour: "red" } });
+memory.concept("Stone", "Emerald", { attributes: { colour: "green" } });
 const likes = memory.proposition(ann, "likes", "tea");
 const note = memory.evidence("word", { media_type: "text/plain" });
 memory.assertion(likes, ann, {
@@ -107,6 +108,28 @@ describe("nothing is said of a condition that some memory meets", () => {
     '?x {} FILTER(?x.name > "A" && IN(?x.name, []))',
   ])("%s", (where) => {
     expect(remarksOf(where, { ann: { id: ann } }).messages).toEqual([]);
+  });
+
+  test.each([
+    'OPTIONAL { ?x {type: "Box", name: "none"} } ?x {}',
+    'OPTIONAL { ?x {type: "Box", name: "none"} } OPTIONAL { ?x {} }',
+    '?y {type: "Person"} UNION { ?x {type: "Box"} } ?x {}',
+    '?x {type: "Box"} UNION { ?y {type: "Person"} } ?x {}',
+    'OPTIONAL { OPTIONAL { ?x {type: "Box", name: "none"} } ?x {} }',
+  ])("because of a type that not every solution has: %s", (patterns) => {
+    const found = remarksOf(`${patterns} FILTER(?x.attributes.colour == "green")`);
+    expect([found.rows.length, found.messages]).toEqual([1, []]);
+  });
+
+  test.each([
+    'OPTIONAL { ?x {type: "Box"} }',
+    '?y {} UNION { ?x {type: "Box"} }',
+    '?x {type: "Box"} OPTIONAL { ?x {} }',
+    '?x {} ?x {type: "Box"}',
+    '?x {type: "Box"} UNION { ?x {type: "Box"} } ?x {}',
+  ])("but of a type that every solution has which binds it: %s", (patterns) => {
+    const { messages } = remarksOf(`${patterns} FILTER(?x.attributes.colour == "green")`);
+    expect(messages).toEqual([expect.stringContaining('"red"')]);
   });
 
   test.each(KINDS)("of any value that an element of %s holds", (pattern) => {
