@@ -97,7 +97,7 @@ describe("the ledger a person reads", () => {
 
   it("has words for every reason and rule, and keeps the name of any other", () => {
     expect(reasonInWords("some_new_reason")).toBe("is set aside (some new reason)");
-    expect(reasonInWords("withheld")).toBe("may not be read here");
+    expect(reasonInWords("withheld")).toBe("is withheld from you");
     expect(ruleInWords("closed_world")).toContain("whatever is not on record is false");
     expect(ruleInWords("host:rule")).toBeNull();
   });

@@ -20,7 +20,6 @@ const REASONS: Readonly<Record<string, string>> = {
   quarantined: "is quarantined",
   withheld: "is withheld from you",
   recording_invalidated: "was recorded by mistake",
-  withheld: "may not be read here",
 };
 
 /** What a reason of the ledger says of a claim, as the rest of a sentence about it (§27.4). */
