@@ -47,3 +47,17 @@ describe("under a Predicate that only matching finds out", () => {
     expect(rows(view, text, { o: object })).toEqual([[ref(predicate), "accepted"]]);
   });
 });
+
+test("the symbol a variable stands for and its ref as text are equal, whichever pattern came first", () => {
+  const memory = new Memory();
+  const ann = memory.concept("Person", "Ann");
+  memory.proposition(ann, "knows", ann);
+  memory.proposition(ann, "likes", ref("knows", "1.0.0"));
+  const view = memory.view();
+  for (const liked of ['(?x, "likes", ?r)', '(?x, "likes"{1,2}, ?r)']) {
+    for (const where of [`(?x, ?r, ?x) ${liked}`, `${liked} (?x, ?r, ?x)`]) {
+      expect(rows(view, `FIND(?x.name) WHERE { ${where} }`)).toEqual(["Ann"]);
+    }
+    expect(rows(view, `FIND(?x.name) WHERE { (?x, ?r, ?x) OPTIONAL {} NOT { ${liked} } }`)).toEqual([]);
+  }
+});

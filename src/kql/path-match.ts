@@ -21,7 +21,7 @@ import type { Slot } from "./scope.js";
 import { extend, type Solution } from "./solution.js";
 import type { Lineages } from "./symbols.js";
 import type { CompiledTerm } from "./terms.js";
-import { FieldValue, isElement, sameBinding } from "./values.js";
+import { FieldValue, isElement, SymbolValue, sameBinding } from "./values.js";
 
 /** One alternative of a path: how often its predicate is followed. `max` null has no bound. */
 export interface Hops {
@@ -105,6 +105,8 @@ export class PathMatch implements Pattern {
     const bound = object.is === "slot" ? solution.bindings[object.slot] : undefined;
     if (bound === undefined) return object.is === "element" ? { id: object.id } : null;
     if (isElement(bound)) return { id: bound.id };
+    // A symbol equals the text of any of its refs, so the end is looked at when it is reached (§20.14).
+    if (bound instanceof SymbolValue) return null;
     if (!(bound instanceof FieldValue)) return undefined;
     const { value } = bound;
     return typeof value === "object" && value !== null ? undefined : (value as Node);

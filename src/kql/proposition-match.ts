@@ -167,6 +167,8 @@ export class PropositionMatch implements Pattern {
     }
     const bound = object.is === "slot" ? solution.bindings[object.slot] : undefined;
     if (bound instanceof FieldValue) return literalKeys(bound);
+    // A symbol equals the text of any of its refs: no index holds them together (§20.14).
+    if (bound instanceof SymbolValue) return null;
     return endpointIds(run.view, object, solution)?.map((id) => objectKey({ id })) ?? null;
   }
 }
