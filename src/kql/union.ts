@@ -36,7 +36,7 @@ export class Union implements Stage {
       operator: "union",
       access: "independent branch",
       depth,
-      estimated: alternatives.size,
+      estimated: solutions.length + alternatives.size,
       actual: solutions.length + added.length,
     });
     return [...solutions, ...added];
