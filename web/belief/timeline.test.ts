@@ -3,7 +3,7 @@ import type { JsonValue, ProjectionBasis, Timestamp } from "../../src/model/inde
 import { fakeNexus } from "../run/nexus.fixture.js";
 import { coordinatesOf } from "./coordinates.js";
 import { NO_MATERIAL } from "./material.js";
-import { MOST_STRETCHES, type SlotTimeline, stretchAt, timelineOf } from "./timeline.js";
+import { lookOf, MOST_STRETCHES, type SlotTimeline, stretchAt, timelineOf } from "./timeline.js";
 import { answerInWords } from "./timeline-in-words.js";
 
 const SLOT = { subject: "C-1", predicateRef: "kip://x@1.0.0/lives_in" };
@@ -80,6 +80,23 @@ describe("a slot's timeline", () => {
     expect(shortOf(await timelineOf(nexus, SLOT, COORDINATES, NOW))).toEqual([
       [null, day(3), "Lima"],
       [day(3), null, "no value"],
+    ]);
+  });
+
+  it("draws what is disputed or not certain beside what is accepted", async () => {
+    const [disputed, open] = [candidate("P-1", "contested"), candidate("P-2", "uncertain")];
+    const { nexus } = engine([
+      { from: 0, status: "accepted", values: ["Lima"] },
+      { from: 3, status: "accepted", values: ["Lima"], candidates: [disputed] },
+      { from: 5, status: "contested", candidates: [disputed, open] },
+      { from: 7, status: "insufficient" },
+    ]);
+    const { stretches } = await timelineOf(nexus, SLOT, COORDINATES, NOW);
+    expect(stretches.map(lookOf)).toEqual([
+      "accepted",
+      "accepted-and-contested",
+      "contested-and-uncertain",
+      "insufficient",
     ]);
   });
 

@@ -87,6 +87,19 @@ export function stretchAt({ stretches }: SlotTimeline, instant: Timestamp): numb
   );
 }
 
+/**
+ * How a stretch is drawn: everything that is true of some value of it, so that what is disputed or not certain shows
+ * beside what is accepted, as in `accepted-and-contested`.
+ */
+export function lookOf({ values, contested, uncertain }: Stretch): string {
+  const looks = [
+    ...(values.length > 0 ? ["accepted"] : []),
+    ...(contested.length > 0 ? ["contested"] : []),
+    ...(uncertain.length > 0 ? ["uncertain"] : []),
+  ];
+  return looks.join("-and-") || "insufficient";
+}
+
 function stretchOf(
   { status, accepted_values, candidate_projections, explanation }: SlotProjection,
   from: Timestamp | null,

@@ -1,6 +1,6 @@
 import type { Timestamp } from "../../src/model/index.js";
 import type { BeliefMaterial } from "../belief/material.js";
-import { type SlotTimeline, type Stretch, stretchAt } from "../belief/timeline.js";
+import { lookOf, type SlotTimeline, type Stretch, stretchAt } from "../belief/timeline.js";
 import { answerInWords } from "../belief/timeline-in-words.js";
 import { dayOf } from "../dates.js";
 
@@ -61,11 +61,6 @@ function Span({ stretch: { from, until } }: { readonly stretch: Stretch }) {
       {until !== null && <time dateTime={until}>{dayOf(until)}</time>}
     </>
   );
-}
-
-/** How a stretch is drawn: by its status, and half hatched where some values hold and others may. */
-function lookOf({ status, uncertain }: Stretch): string {
-  return status === "accepted" && uncertain.length > 0 ? "accepted-and-uncertain" : status;
 }
 
 /** A day and a decade both stay visible: the width grows with the logarithm of the days. */
