@@ -35,6 +35,10 @@ export interface CompiledExpression {
   readonly fallible?: boolean;
   /** The path as it is written, and what it may find, where the expression is one. */
   readonly reads?: { readonly path: string; readonly shapes: readonly Shape[] };
+  /** The sides of an `==`. */
+  readonly equates?: readonly [CompiledExpression, CompiledExpression];
+  /** The sides of an `&&`. */
+  readonly both?: readonly [CompiledExpression, CompiledExpression];
 }
 
 /**
@@ -205,6 +209,8 @@ function compileBinary(
     slots: [...first.slots, ...second.slots],
     fallible: Boolean(first.fallible || second.fallible),
     evaluate: (bindings, view) => fromTruth(decide(bindings, view)),
+    ...(operator === "==" ? { equates: [first, second] } : {}),
+    ...(operator === "&&" ? { both: [first, second] } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { canonicalId } from "../state/index.js";
+import { conjunctsOf, type Equation, EquationTable } from "./equation.js";
 import { type CompiledExpression, truthOf } from "./expressions.js";
 import { JoinTable } from "./join-table.js";
 import type { Pattern } from "./pattern.js";
@@ -21,7 +22,7 @@ export class Segment implements Stage {
 
   constructor(patterns: readonly Pattern[], filters: readonly CompiledExpression[]) {
     this.#patterns = patterns;
-    this.#filters = filters.filter(({ fallible }) => !fallible);
+    this.#filters = filters.filter(({ fallible }) => !fallible).flatMap(conjunctsOf);
     this.#fallible = filters.filter(({ fallible }) => fallible);
     this.#slots = [...new Set([...patterns, ...filters].flatMap(({ slots }) => slots))];
   }
@@ -57,8 +58,8 @@ export class Segment implements Stage {
     let filters = this.#filters;
     let solutions = incoming;
     for (;;) {
+      const open = new Set(patterns.flatMap(({ slots }) => slots).filter((slot) => !bound.has(slot)));
       if (filters.length > 0) {
-        const open = new Set(patterns.flatMap(({ slots }) => slots).filter((slot) => !bound.has(slot)));
         const ready = filters.filter(({ slots }) => !slots.some((slot) => open.has(slot)));
         filters = filters.filter((filter) => !ready.includes(filter));
         if (ready.length > 0) solutions = solutions.filter((solution) => passes(solution, ready, run));
@@ -66,7 +67,7 @@ export class Segment implements Stage {
       if (patterns.length === 0 || solutions.length === 0) {
         return solutions.filter((solution) => passesAll(solution, this.#fallible, run));
       }
-      const choice = choose(patterns, solutions, run);
+      const choice = choose(patterns, solutions, run, { filters, isSettled: (slot) => !open.has(slot) });
       const { pattern } = choice;
       patterns = patterns.filter((other) => other !== pattern);
       for (const slot of pattern.slots) bound.add(slot);
@@ -91,9 +92,13 @@ function passesAll({ bindings }: Solution, filters: readonly CompiledExpression[
 }
 
 /** Every extension of the solutions by the pattern, one by one or through a hash of all its matches. */
-function join({ pattern, hashed }: Choice, solutions: readonly Solution[], run: Run): readonly Solution[] {
+function join(
+  { pattern, hashed, equations }: Choice,
+  solutions: readonly Solution[],
+  run: Run,
+): readonly Solution[] {
   const joined: Solution[] = [];
-  const table = hashed ? tableOf(pattern, solutions, run) : null;
+  const table = hashed ? tableOf(pattern, equations, solutions, run) : null;
   for (const solution of solutions) {
     if (table && isPlain(solution, pattern, run)) {
       const { origin } = solution;
@@ -106,13 +111,18 @@ function join({ pattern, hashed }: Choice, solutions: readonly Solution[], run: 
   return joined;
 }
 
-function tableOf(pattern: Pattern, [first]: readonly Solution[], run: Run): JoinTable {
+function tableOf(
+  pattern: Pattern,
+  equations: readonly Equation[],
+  [first]: readonly Solution[],
+  run: Run,
+): JoinTable | EquationTable {
   const found: Solution[] = [];
   pattern.extend({ bindings: unbound(first?.bindings.length ?? 0), origin: 0 }, run, found);
-  return new JoinTable(
-    found.map(({ bindings }) => bindings),
-    pattern.slots,
-  );
+  const matches = found.map(({ bindings }) => bindings);
+  return equations.length > 0
+    ? new EquationTable(equations, matches, run.view)
+    : new JoinTable(matches, pattern.slots);
 }
 
 /**
