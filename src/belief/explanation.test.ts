@@ -130,6 +130,20 @@ describe("Why a belief is held", () => {
     });
   });
 
+  test("what the ledgers of a slot tell of a rival is put together once for all of them", () => {
+    const { memory, alice } = setup();
+    for (const city of ["Rome", "Oslo", "Lima"])
+      memory.claim(alice, "lives_in", city, { by: memory.concept(), at: day(1) });
+    const projector = new Projector(memory.view(), requestFor(day(9), { explanation: "ledger" }));
+    const { candidate_projections } = projector.slot(alice, predicate("lives_in"));
+    const [besideRome, besideOslo] = candidate_projections.map(
+      ({ explanation }) => explanation?.competitors as readonly JsonObject[],
+    );
+    expect(besideRome?.map(({ object }) => object)).toEqual(["Oslo", "Lima"]);
+    expect(besideOslo?.map(({ object }) => object)).toEqual(["Rome", "Lima"]);
+    expect(besideRome?.[1]).toBe(besideOslo?.[1]);
+  });
+
   test("a ledger holds no Evidence that is outside the view", () => {
     const { memory, alice } = setup();
     const seen = memory.evidence();

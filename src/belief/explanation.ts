@@ -4,6 +4,7 @@ import { endpointOf, type Interval, isSameInterval } from "./instants.js";
 import { inPlainWords } from "./plain-words.js";
 import type { Reader, RootNames } from "./reader.js";
 import type { EpistemicRequest } from "./request.js";
+import type { Scope } from "./scope.js";
 import type { Verdict, WeighedCandidate } from "./settlement.js";
 import type { WeighedClaim } from "./weighing.js";
 
@@ -17,14 +18,52 @@ export function sideOf({ timed }: WeighedClaim): "support" | "opposition" | "nei
 /** Ended rather than wrong for this request: what a historical summary lists (§49). */
 const HISTORICAL: ReadonlySet<string> = new Set(["expired", "retracted", "superseded", "archived"]);
 
+/**
+ * The candidates of one scope as the ledgers of all of them tell of each (§21.11). They are put into words once, however
+ * many ledgers list them: a slot of a thousand values is told in a thousand ledgers.
+ */
+export class Rivals {
+  readonly #reader: Reader;
+  readonly #scope: Pick<Scope, "members" | "contenders">;
+  #entries: readonly { readonly key: string; readonly entry: JsonObject }[] | null = null;
+  #isPartly: boolean | null = null;
+
+  constructor(reader: Reader, scope: Pick<Scope, "members" | "contenders">) {
+    this.#reader = reader;
+    this.#scope = scope;
+  }
+
+  /** Whether some claim of the scope may not be read (§49.2). */
+  get isPartly(): boolean {
+    this.#isPartly ??= this.#scope
+      .members()
+      .some(({ claims }) => claims.some((claim) => this.#reader.mayNotRead(claim)));
+    return this.#isPartly;
+  }
+
+  /** The other values that somebody speaks for, beside the one of a key. */
+  beside(key: string): readonly JsonObject[] {
+    this.#entries ??= this.#tell();
+    return this.#entries.filter((each) => each.key !== key).map(({ entry }) => entry);
+  }
+
+  #tell() {
+    const contenders = new Set(this.#scope.contenders());
+    return this.#scope
+      .members()
+      .filter(({ claims }) => claims.some(isMaterialSupport))
+      .map((member) => ({
+        key: member.candidate.key,
+        entry: competitorEntry(this.#reader, member, contenders.has(member)),
+      }));
+  }
+}
+
 /** A candidate whose status is explained, among the others that are judged with it. */
 export interface Explained {
   readonly member: WeighedCandidate;
   readonly verdict: Verdict;
-  /** Every candidate of the scope (§21.11). */
-  readonly members: readonly WeighedCandidate[];
-  /** Those of them that are in conflict with one another. */
-  readonly contenders: readonly WeighedCandidate[];
+  readonly rivals: Rivals;
 }
 
 /**
@@ -35,7 +74,7 @@ export interface Explained {
 export function explain(
   reader: Reader,
   request: EpistemicRequest,
-  { member, verdict, members, contenders }: Explained,
+  { member, verdict, rivals }: Explained,
 ): JsonObject | undefined {
   if (request.explanation === "none") return undefined;
   const { claims } = member;
@@ -59,7 +98,6 @@ export function explain(
   };
   if (request.explanation === "summary") return summary;
   const rootNames = reader.rootNames(claims);
-  const isPartly = members.some((each) => each.claims.some((claim) => reader.mayNotRead(claim)));
   return {
     ...summary,
     policy: {
@@ -67,11 +105,9 @@ export function explain(
       version: request.policy.version,
       content_digest: request.policy.contentDigest,
     },
-    entries: claims.map((claim) => ledgerEntry(reader, claim, rootNames, isPartly)),
+    entries: claims.map((claim) => ledgerEntry(reader, claim, rootNames, rivals.isPartly)),
     root_groups: rootGroupEntries(reader, claims, rootNames),
-    competitors: members
-      .filter((other) => other.candidate.key !== member.candidate.key && other.claims.some(isMaterialSupport))
-      .map((other) => competitorEntry(reader, other, contenders.includes(other))),
+    competitors: rivals.beside(member.candidate.key),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   isDerived,
 } from "./dependency-validity.js";
 import { Eligibility, resolveContexts } from "./eligibility.js";
-import { explain, explainSlot, sideOf } from "./explanation.js";
+import { explain, explainSlot, Rivals, sideOf } from "./explanation.js";
 import { compareIds } from "./id-order.js";
 import { earlier, type Instant, type Interval, instantOf } from "./instants.js";
 import { Reader, type RootNames } from "./reader.js";
@@ -48,6 +48,7 @@ export class Projector {
   readonly #reader: Reader;
   readonly #authorizationView: string;
   readonly #slots = new Map<string, Slot>();
+  readonly #rivals = new Map<Scope, Rivals>();
   #asRead: Projector | null = null;
 
   /**
@@ -184,12 +185,17 @@ export class Projector {
     return this.#slot(subject, predicateRef).candidateFor(object).scope.intervalOf(assertion);
   }
 
+  #rivalsIn(scope: Scope): Rivals {
+    const known = this.#rivals.get(scope) ?? new Rivals(this.#reader, scope);
+    this.#rivals.set(scope, known);
+    return known;
+  }
+
   #projection(scope: Scope, candidate: Candidate): Projection {
     const { request } = this.#reading;
     const member = scope.member(candidate);
     const verdict = scope.verdictOn(member);
-    const explained = { member, verdict, members: scope.members(), contenders: scope.contenders() };
-    const explanation = explain(this.#reader, request, explained);
+    const explanation = explain(this.#reader, request, { member, verdict, rivals: this.#rivalsIn(scope) });
     const rootNames = this.#reader.rootNames(member.claims);
     return {
       proposition_id: member.propositionId,
