@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   dependency_unverifiable: "is a conclusion whose sources cannot be checked",
   circular_provenance: "rests on nothing but itself",
   quarantined: "is quarantined",
+  withheld: "is withheld from you",
   recording_invalidated: "was recorded by mistake",
 };
 
