@@ -163,6 +163,56 @@ describe("Dependency validity", () => {
     expect(validity).toEqual([["source_corrected"], []]);
   });
 
+  test("a record of a claim that was withdrawn, replaced or misheard has a revised root, however far behind", () => {
+    const { memory, alice, brain, projector } = setup();
+    const reasons = (["retract", "supersede", "invalidate"] as const).map((revision) => {
+      const premise = memory.claim(alice, "speaks", `Breton, ${revision}`, { by: alice });
+      const [report, summary] = [memory.evidence({ evidence_class: "derived_result" }), memory.evidence()];
+      memory.activity({ activityClass: "summarization", inputs: [premise], outputs: [report] });
+      memory.activity({ activityClass: "summarization", inputs: [report], outputs: [summary] });
+      const inferred = memory.infer(alice, "speaks", `French, ${revision}`, [summary], { by: brain });
+      expect(projector().dependencyValidity(inferred)?.status).toBe("current");
+      memory[revision](premise, premise);
+      expect(projector().dependencyValidity(inferred)?.status).toBe("needs_review");
+      return projector().dependencyValidity(inferred)?.reasons;
+    });
+    expect(reasons).toEqual([["source_retracted"], ["source_superseded"], ["recording_invalidated"]]);
+  });
+
+  test.each<[string, Partial<ClaimOptions>]>([
+    ["a forecast", { mode: "predicted" }],
+    ["an import", { mode: "imported" }],
+    ["something said of another context", {}],
+  ])("%s has ended where it says so, though the request leaves it out", (what, options) => {
+    const { memory, alice, brain, projector } = setup();
+    const contexts = what.endsWith("context") ? [memory.concept("Context")] : [];
+    const premise = memory.claim(alice, "speaks", "Breton", {
+      by: alice,
+      contexts,
+      until: day(20),
+      ...options,
+    });
+    const inferred = memory.infer(alice, "speaks", "Gaelic", [premise], { by: brain });
+    expect(projector(day(9)).dependencyValidity(inferred)).toMatchObject({
+      status: "current",
+      basis: { next_invalid_at: day(20) },
+    });
+    expect(projector(day(20)).dependencyValidity(inferred)?.reasons).toEqual(["source_expired"]);
+  });
+
+  test("a premise that ends before it ever began takes its conclusion along then", () => {
+    const { memory, alice, brain, projector } = setup();
+    const planned = { by: alice, at: day(1), from: { earliest: day(30) } };
+    const premise = memory.claim(alice, "lives_in", "Paris", planned);
+    const inferred = memory.infer(alice, "speaks", "French", [premise], { by: brain });
+    memory.claim(alice, "lives_in", "Rome", { by: alice, at: day(20), from: day(20) });
+    expect(projector(day(9)).dependencyValidity(inferred)).toMatchObject({
+      status: "current",
+      basis: { next_invalid_at: day(20) },
+    });
+    expect(projector(day(20)).dependencyValidity(inferred)?.reasons).toEqual(["source_expired"]);
+  });
+
   test("a contract that names nothing but context supports no conclusion", () => {
     const { memory, alice, brain, evidence, projector, status } = setup();
     const inferred = memory.claim(alice, "speaks", "French", { by: brain, mode: "inferred" });

@@ -12,8 +12,8 @@ import {
 import { restsOnWithdrawnIdentity, type SpaceView } from "../state/index.js";
 import { type Pin, type PinGroup, readDependencyBasis } from "./dependency-basis.js";
 import type { Eligibility } from "./eligibility.js";
-import { earlier, hasEnded, type Instant, type Interval, nextChange } from "./instants.js";
-import { evidenceBehind, MAX_PROVENANCE_ELEMENTS, producersOf } from "./provenance.js";
+import { earlier, hasEnded, type Instant, type Interval } from "./instants.js";
+import { MAX_PROVENANCE_ELEMENTS, producersOf, sourcesBehind } from "./provenance.js";
 import type { EpistemicControls } from "./request.js";
 
 /** How far a derivation may be relied on: the virtual `_system.dependency_validity` (§57.6). */
@@ -58,7 +58,7 @@ export interface DependencyCoordinates {
   readonly at: Instant;
   readonly controls: EpistemicControls;
   readonly eligibility: Eligibility;
-  /** The effective interval of a prerequisite at this read, or null when it is on no timeline of the request (§14.3). */
+  /** The effective interval of a prerequisite at this read, or null when nothing is known of its slot (§14.3). */
   readonly intervalOf: (assertion: Assertion) => Interval | null;
 }
 
@@ -184,45 +184,73 @@ export class DependencyCheck {
       return { finding: unverifiable("source_unavailable"), provisional: false };
     }
     let finding = isUnchanged(source, pin) ? CURRENT : needsReview("source_changed");
-    if (isInvalidated(source)) finding = merge(finding, needsReview("recording_invalidated"));
     if (basisSeq !== null && restsOnWithdrawnIdentity(this.#view, source, basisSeq)) {
       finding = merge(finding, needsReview("identity_repaired"));
     }
-    if (this.#coordinates.controls.exclusionOf?.(source))
-      finding = merge(finding, needsReview("source_excluded"));
-    finding = merge(finding, this.#checkStanding(source));
+    finding = merge(finding, this.#checkRevision(source));
+    if (source.kind === "evidence") finding = merge(finding, this.#checkRoots(source));
+    if (source.kind === "assertion") finding = merge(finding, this.#checkTime(source));
     if (!isDerived(this.#view, source)) return { finding, provisional: false };
     const own = this.#check(source);
     return { finding: merge(finding, own.finding), provisional: own.provisional };
   }
 
-  #checkStanding(source: Element): DependencyFinding {
-    if (source.kind === "evidence") return this.#checkRecord(source);
-    if (source.kind === "concept") return source.merged_into ? needsReview("source_merged") : CURRENT;
-    if (source.kind !== "assertion") return CURRENT;
-    if (source.lifecycle.status !== "active") return needsReview(`source_${source.lifecycle.status}`);
-    const { at, eligibility } = this.#coordinates;
-    const evidence = eligibility.hasLostItsEvidence(source) ? needsReview("source_unsupported") : CURRENT;
-    const interval = this.#coordinates.intervalOf(source);
-    if (interval === null) return evidence;
-    const standing = hasEnded(interval, at) ? needsReview("source_expired") : CURRENT;
-    return { ...merge(evidence, standing), nextChange: nextChange(interval, at) };
+  /** Whether somebody withdrew, replaced or kept out a source since (§57.5, §57.8). */
+  #checkRevision(source: Element): DependencyFinding {
+    const { controls } = this.#coordinates;
+    let finding = this.#checkLifecycle(source);
+    if (isInvalidated(source)) finding = merge(finding, needsReview("recording_invalidated"));
+    if (controls.exclusionOf?.(source)) finding = merge(finding, needsReview("source_excluded"));
+    return finding;
   }
 
-  /** A record, and all that it was made from: a summary of something corrected has a corrected root (§57.5). */
-  #checkRecord(evidence: Evidence): DependencyFinding {
-    const open = [evidence];
+  #checkLifecycle(source: Element): DependencyFinding {
+    switch (source.kind) {
+      case "evidence":
+        return source.lifecycle.status === "corrected" ? needsReview("source_corrected") : CURRENT;
+      case "concept":
+        return source.merged_into ? needsReview("source_merged") : CURRENT;
+      case "assertion":
+        if (source.lifecycle.status !== "active") return needsReview(`source_${source.lifecycle.status}`);
+        return this.#coordinates.eligibility.hasLostItsEvidence(source)
+          ? needsReview("source_unsupported")
+          : CURRENT;
+      default:
+        return CURRENT;
+    }
+  }
+
+  /**
+   * Whether a claim has ended by now, or else when it will have (§14.3). When it begins is no part of the check, and it
+   * may end without ever having begun, where succession leaves nothing of it.
+   */
+  #checkTime(claim: Assertion): DependencyFinding {
+    const { at, intervalOf } = this.#coordinates;
+    const interval = claim.lifecycle.status === "active" ? intervalOf(claim) : null;
+    if (interval === null) return CURRENT;
+    if (hasEnded(interval, at)) return needsReview("source_expired");
+    const end = interval.until.latest;
+    return Number.isFinite(end) ? { ...CURRENT, nextChange: end } : CURRENT;
+  }
+
+  /**
+   * All that a record was made from: a summary of something corrected, or of a claim that was withdrawn, has a revised
+   * root, and whatever depends on the summary needs review at once (§57.5).
+   */
+  #checkRoots(evidence: Evidence): DependencyFinding {
+    let finding = CURRENT;
+    const open: Element[] = [evidence];
     const seen = new Set<ElementId>([evidence.id]);
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (next.lifecycle.status === "corrected") return needsReview("source_corrected");
-      for (const source of evidenceBehind(this.#view, next)) {
+      if (next !== evidence) finding = merge(finding, this.#checkRevision(next));
+      for (const source of sourcesBehind(this.#view, next)) {
         if (seen.has(source.id)) continue;
         seen.add(source.id);
         open.push(source);
       }
       if (seen.size > MAX_PROVENANCE_ELEMENTS) return unverifiable("traversal_incomplete");
     }
-    return CURRENT;
+    return finding;
   }
 }
 

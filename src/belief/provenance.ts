@@ -89,13 +89,22 @@ function upstreamOf(view: SpaceView, element: Element): readonly ElementId[] {
   }
 }
 
-/** The Evidence that a record was made from; what it corrects is not among it (§57.2). */
-export function evidenceBehind(view: SpaceView, evidence: Evidence): readonly Evidence[] {
-  const corrected = new Set(evidence.lifecycle.corrects.map(({ id }) => id));
-  return upstreamOf(view, evidence)
+/**
+ * What an element was made from and may be revised. What a record corrects is not among it (§57.2), nor the Evidence that
+ * a claim cites: whether that still carries the claim is a question of its own (§22.4).
+ */
+export function sourcesBehind(view: SpaceView, element: Element): readonly Element[] {
+  const upstream =
+    element.kind === "assertion"
+      ? derivedFrom(view, producersOf(view, element.id))
+      : upstreamOf(view, element);
+  const corrected = new Set(
+    element.kind === "evidence" ? element.lifecycle.corrects.map(({ id }) => id) : [],
+  );
+  return upstream
     .filter((id) => !corrected.has(id))
     .map((id) => view.element(id))
-    .filter((source): source is Evidence => source?.kind === "evidence");
+    .filter((source) => source !== undefined);
 }
 
 /** The Activities that name an element among their outputs, oldest first (§29.6). */

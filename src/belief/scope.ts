@@ -49,13 +49,18 @@ export class Scope {
     this.#candidates = candidates;
   }
 
-  /** The effective interval of a claim of this scope (§25.4), or null when the claim is not eligible. */
+  /**
+   * The effective interval of a claim of this scope (§25.4), or null when it is none of its claims. One that the request
+   * leaves out is on no line, and holds as written: it has ended where it says so, whatever is asked for (§14.3).
+   */
   intervalOf(assertion: Assertion): Interval | null {
     this.#intervals ??= new Map(
       [...this.#inTime().values()]
         .flat()
-        .filter((timed) => timed.exclusion === null)
-        .map(({ claim, effective }) => [claim.assertion.id, effective.interval]),
+        .map((timed) => [
+          timed.claim.assertion.id,
+          timed.exclusion === null ? timed.effective.interval : timed.claim.written,
+        ]),
     );
     return this.#intervals.get(assertion.id) ?? null;
   }
