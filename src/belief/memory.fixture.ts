@@ -225,6 +225,7 @@ export class Memory {
     readonly inputs?: readonly ElementId[];
     readonly outputs?: readonly ElementId[];
     readonly activityClass?: string;
+    readonly status?: Activity["status"];
     readonly groups?: readonly { readonly role: string; readonly pins: readonly PinOptions[] }[];
     readonly queries?: readonly JsonObject[];
   }): ElementId {
@@ -256,7 +257,7 @@ export class Memory {
         inputs: (options.inputs ?? []).map((id) => ({ id })),
         outputs: (options.outputs ?? []).map((id) => ({ id })),
         associated_actors: [],
-        status: "completed",
+        status: options.status ?? "completed",
       }),
     );
   }

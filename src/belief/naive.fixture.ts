@@ -1,28 +1,11 @@
-import type {
-  Activity,
-  Assertion,
-  Element,
-  ElementId,
-  Proposition,
-  TimeBound,
-  Timestamp,
-  ValidTimeEndpoint,
-} from "../model/index.js";
+import type { Assertion, Element, ElementId, Proposition, Timestamp } from "../model/index.js";
+import { NaiveProvenance, type Validity } from "./naive-provenance.fixture.js";
+import { max, type NaiveRequest, NaiveTimeline, NEVER } from "./naive-time.fixture.js";
 import type { SlotRules } from "./slot-rules.js";
 
 /**
- * A second reading of §21 and §25, for comparison: sets and loops over everything, no indexes, no caches, no shared
- * code with the engine. It knows as much provenance as the generated memories have: Evidence without sources, and one
- * DependencyBasis an inference.
+ * A second reading of §21, for comparison: sets and loops over everything, no indexes, no shared code with the engine.
  */
-
-export interface NaiveRequest {
-  readonly at: Timestamp;
-  readonly contexts: readonly ElementId[];
-  readonly hypothetical: boolean;
-  /** Whether the three rules of `kip:memory-default` apply. */
-  readonly memoryDefault: boolean;
-}
 
 export interface NaiveBelief {
   readonly status: string;
@@ -35,7 +18,13 @@ export interface NaiveBelief {
   readonly precedence: string | null;
   readonly support: readonly string[];
   readonly opposition: readonly string[];
-  readonly next_invalid_at: Timestamp | null;
+  /** How many independent sources each side has, and the two together. */
+  readonly roots: { readonly support: number; readonly opposition: number; readonly both: number };
+  /**
+   * The answer holds until `soonest`, the next instant at which a claim stands otherwise or a premise ends; no later than
+   * `latest` may a basis say that it holds: a claim stands otherwise then, or an inference holds no more (§21.12).
+   */
+  readonly next_invalid_at: { readonly soonest: Timestamp | null; readonly latest: Timestamp | null };
 }
 
 interface StageOne {
@@ -49,46 +38,34 @@ interface Rival {
   readonly other: Proposition;
   readonly stage: StageOne;
 }
-interface Sides {
-  readonly earliest: string;
-  readonly latest: string;
-}
-interface Span {
-  readonly start: Sides;
-  readonly end: Sides;
-}
-
-// Timestamps compare as strings; these two lie outside them.
-const BEGINNING = "";
-const NEVER = "~";
-
-const max = (...values: readonly string[]) => [...values].sort().at(-1) ?? BEGINNING;
-const min = (...values: readonly string[]) => [...values].sort().at(0) ?? NEVER;
-
 export class NaiveProjection {
-  readonly #elements: ReadonlyMap<ElementId, Element>;
+  readonly #all: readonly Proposition[];
   readonly #rules: SlotRules;
   readonly #request: NaiveRequest;
+  readonly #time: NaiveTimeline;
+  readonly #provenance: NaiveProvenance;
   /** Remembered only so that ten thousand cases take seconds. */
-  readonly #spans = new Map<ElementId, Span>();
+  readonly #rootsOf = new Map<ElementId, ReadonlySet<string>>();
+  readonly #validAt = new Map<string, ReadonlyMap<ElementId, Validity>>();
 
+  /** `elements` tell of one subject and one predicate. */
   constructor(elements: readonly Element[], rules: SlotRules, request: NaiveRequest) {
-    this.#elements = new Map(elements.map((element) => [element.id, element]));
+    this.#all = elements.filter((it): it is Proposition => it.kind === "proposition");
     this.#rules = rules;
     this.#request = request;
+    this.#time = new NaiveTimeline(elements, this.#all, rules, request);
+    this.#provenance = new NaiveProvenance(elements, ({ id }) => request.quarantined.has(id));
   }
 
-  /** The belief about every stored Proposition of a subject's only predicate, by Proposition. */
-  beliefs(propositions: readonly Proposition[]): ReadonlyMap<ElementId, NaiveBelief> {
-    return new Map(
-      propositions.map((proposition) => [proposition.id, this.#belief(proposition, propositions)]),
-    );
+  /** The belief about every stored Proposition. */
+  beliefs(): ReadonlyMap<ElementId, NaiveBelief> {
+    return new Map(this.#all.map((proposition) => [proposition.id, this.#belief(proposition)]));
   }
 
-  #belief(proposition: Proposition, all: readonly Proposition[]): NaiveBelief {
-    const scope = all.filter((other) => this.#sameScope(other, proposition));
-    const own = this.#stageOne(proposition, scope);
-    const rivals = scope.map((other) => ({ other, stage: this.#stageOne(other, scope) }));
+  #belief(proposition: Proposition): NaiveBelief {
+    const scope = this.#time.scopeOf(proposition);
+    const own = this.#stageOne(proposition);
+    const rivals = scope.map((other) => ({ other, stage: this.#stageOne(other) }));
     const final = this.#stageTwo(proposition, rivals);
     const statuses = scope.map((other) => this.#stageTwo(other, rivals).status);
     const slot =
@@ -99,188 +76,59 @@ export class NaiveProjection {
       slot_status: slot,
       support: own.material.support,
       opposition: own.material.opposition,
+      roots: {
+        support: this.#roots(own.support).size,
+        opposition: this.#roots(own.opposition).size,
+        both: this.#roots([...own.support, ...own.opposition]).size,
+      },
       next_invalid_at: this.#nextChange(scope),
     };
   }
 
-  #sameScope(left: Proposition, right: Proposition): boolean {
-    if (left.id === right.id || this.#rules.functional) return true;
-    if (this.#rules.functionalBy !== null) return this.#typeOf(left) === this.#typeOf(right);
-    return (
-      this.#rules.booleanCompleteness && [left, right].every(({ object }) => typeof object === "boolean")
-    );
-  }
-
-  #typeOf({ object }: Proposition): string {
-    const element = typeof object === "object" && object !== null ? this.#elements.get(object.id) : undefined;
-    return element?.kind === "concept" ? element.schema_ref : "?";
-  }
-
-  #assertionsOf(proposition: Proposition): readonly Assertion[] {
-    return [...this.#elements.values()].filter(
-      (element): element is Assertion =>
-        element.kind === "assertion" && element.proposition.id === proposition.id,
-    );
-  }
-
-  #eligible(assertion: Assertion): boolean {
-    const modes = [
-      "stated",
-      "observed",
-      "inferred",
-      ...(this.#request.hypothetical ? ["hypothetical", "predicted"] : []),
-    ];
-    return (
-      assertion.lifecycle.status === "active" &&
-      modes.includes(assertion.mode) &&
-      assertion.context_refs.every(({ id }) => this.#request.contexts.includes(id))
-    );
-  }
-
-  #lostEvidence(assertion: Assertion): boolean {
-    return (
-      assertion.evidence.length > 0 &&
-      assertion.evidence.every(({ id }) => {
-        const evidence = this.#elements.get(id);
-        return evidence?.kind === "evidence" && evidence.lifecycle.status === "corrected";
-      })
-    );
-  }
-
-  // §25.2 to §25.5
-
-  #written({ valid_time, asserted_at }: Assertion): Span {
-    const sides = (endpoint: Timestamp | TimeBound): Sides =>
-      typeof endpoint === "string"
-        ? { earliest: endpoint, latest: endpoint }
-        : { earliest: endpoint.earliest ?? BEGINNING, latest: endpoint.latest ?? NEVER };
-    const given = (endpoint: ValidTimeEndpoint | undefined) => endpoint ?? null;
-    const from = given(valid_time.from);
-    const until = given(valid_time.until);
-    return {
-      start: from === null ? { earliest: BEGINNING, latest: asserted_at } : sides(from),
-      end: until === null ? { earliest: NEVER, latest: NEVER } : sides(until),
-    };
-  }
-
-  #startKey(assertion: Assertion): string {
-    const { latest } = this.#written(assertion).start;
-    return latest === NEVER ? assertion.asserted_at : latest;
-  }
-
-  #onLines(assertion: Assertion): boolean {
-    const spoken = assertion.mode === "stated" || assertion.mode === "observed";
-    return (
-      this.#eligible(assertion) &&
-      !this.#lostEvidence(assertion) &&
-      (spoken || (assertion.valid_time.from ?? null) !== null)
-    );
-  }
-
-  /** The claims of a line through `assertion` that disagree with it. */
-  #disagreeing(
-    assertion: Assertion,
-    scope: readonly Proposition[],
-    line: "proposition" | "slot",
-  ): readonly Assertion[] {
-    const contexts = (it: Assertion) =>
-      it.context_refs
-        .map(({ id }) => id)
-        .sort()
-        .join();
-    return scope
-      .flatMap((proposition) => this.#assertionsOf(proposition))
-      .filter((other) => this.#onLines(other))
-      .filter(
-        (other) =>
-          other.asserted_by.id === assertion.asserted_by.id && contexts(other) === contexts(assertion),
-      )
-      .filter((other) =>
-        line === "proposition"
-          ? other.proposition.id === assertion.proposition.id && other.stance !== assertion.stance
-          : other.proposition.id !== assertion.proposition.id && other.stance === "support",
-      );
-  }
-
-  #lineStart(assertion: Assertion, scope: readonly Proposition[], line: "proposition" | "slot"): Sides {
-    const { start } = this.#written(assertion);
-    if (typeof assertion.valid_time.from === "string") return start;
-    const key = this.#startKey(assertion);
-    const before = this.#disagreeing(assertion, scope, line)
-      .map((other) => this.#startKey(other))
-      .filter((other) => other < key);
-    if (before.length === 0) return start;
-    return { earliest: max(start.earliest, ...before), latest: key < start.earliest ? start.latest : key };
-  }
-
-  #lineEnd(assertion: Assertion, scope: readonly Proposition[], line: "proposition" | "slot"): Sides {
-    const { end } = this.#written(assertion);
-    if ((assertion.valid_time.until ?? null) !== null) return end;
-    const after = this.#disagreeing(assertion, scope, line).filter(
-      (other) => this.#startKey(other) > this.#startKey(assertion),
-    );
-    if (after.length === 0) return end;
-    const nearest = min(...after.map((other) => this.#startKey(other)));
-    const starts = after
-      .filter((other) => this.#startKey(other) === nearest)
-      .map((other) => this.#lineStart(other, scope, line));
-    return {
-      earliest: min(...starts.map(({ earliest }) => earliest)),
-      latest: min(...starts.map(({ latest }) => latest)),
-    };
-  }
-
-  #effective(assertion: Assertion, scope: readonly Proposition[]): Span {
-    if (!this.#onLines(assertion)) return this.#written(assertion);
-    const slotLine =
-      (this.#rules.functional || this.#rules.functionalBy !== null) && assertion.stance === "support";
-    const lines: readonly ("proposition" | "slot")[] = slotLine ? ["proposition", "slot"] : ["proposition"];
-    const starts = lines.map((line) => this.#lineStart(assertion, scope, line));
-    const ends = lines.map((line) => this.#lineEnd(assertion, scope, line));
-    const latestGiven = starts.map(({ latest }) => latest).filter((latest) => latest !== NEVER);
-    return {
-      start: {
-        earliest: max(...starts.map(({ earliest }) => earliest)),
-        latest: latestGiven.length > 0 ? max(...latestGiven) : NEVER,
-      },
-      end: {
-        earliest: min(...ends.map(({ earliest }) => earliest)),
-        latest: min(...ends.map(({ latest }) => latest)),
-      },
-    };
-  }
-
-  #standing(assertion: Assertion, scope: readonly Proposition[], at: string): string {
-    const known = this.#spans.get(assertion.id);
-    const { start, end } = known ?? this.#effective(assertion, scope);
-    if (!known) this.#spans.set(assertion.id, { start, end });
-    if (start.earliest > at || end.latest <= at) return "outside";
-    return start.latest <= at && end.earliest > at ? "inside" : "indeterminate";
-  }
-
   /** Every instant any claim names, tried in turn: standings change nowhere else. */
-  #nextChange(scope: readonly Proposition[]): Timestamp | null {
-    const eligible = scope.flatMap((it) => this.#assertionsOf(it)).filter((it) => this.#eligible(it));
-    const instants = eligible.flatMap((it) => {
-      const { start, end } = this.#written(it);
-      return [start.earliest, start.latest, end.earliest, end.latest, it.asserted_at];
-    });
-    const standings = (at: string) => eligible.map((it) => this.#standing(it, scope, at)).join();
-    const now = standings(this.#request.at);
+  #nextChange(scope: readonly Proposition[]): NaiveBelief["next_invalid_at"] {
+    const eligible = scope
+      .flatMap((it) => this.#time.assertionsOf(it))
+      .filter((it) => this.#time.eligible(it));
+    const inferred = eligible.filter(
+      (it) => this.#isDefinite(it, this.#request.at) && it.mode === "inferred",
+    );
+    const premises = this.#provenance.premisesOf(inferred);
+    const instants = this.#all
+      .flatMap((it) => this.#time.assertionsOf(it))
+      .flatMap((it) => {
+        const { start, end } = this.#time.written(it);
+        return [start.earliest, start.latest, end.earliest, end.latest, it.asserted_at];
+      });
     const later = [...new Set(instants)].filter((it) => it > this.#request.at && it !== NEVER).sort();
-    return (later.find((it) => standings(it) !== now) ?? null) as Timestamp | null;
+    const firstChange = (told: (at: string) => string) => {
+      const now = told(this.#request.at);
+      return (later.find((it) => told(it) !== now) ?? null) as Timestamp | null;
+    };
+    const standings = (claims: readonly Assertion[], at: string) =>
+      claims.map((it) => this.#time.standing(it, at)).join();
+    return {
+      soonest: firstChange(
+        (at) => `${standings(eligible, at)} ${premises.map((it) => this.#time.hasEnded(it, at)).join()}`,
+      ),
+      latest: firstChange(
+        (at) => `${standings(eligible, at)} ${inferred.map((it) => this.#validity(it, at)).join()}`,
+      ),
+    };
   }
 
   // §21.11, first stage
 
-  #stageOne(proposition: Proposition, scope: readonly Proposition[]): StageOne {
-    const bearing = this.#assertionsOf(proposition)
-      .filter((it) => this.#eligible(it))
-      .filter((it) => this.#standing(it, scope, this.#request.at) !== "outside");
-    const definite = bearing
-      .filter((it) => !this.#lostEvidence(it) && it.stance !== "uncertain")
-      .filter((it) => this.#standing(it, scope, this.#request.at) === "inside");
-    const full = definite.filter((it) => it.mode !== "inferred" || this.#isCurrent(it));
+  #stageOne(proposition: Proposition): StageOne {
+    const { at } = this.#request;
+    const bearing = this.#time
+      .assertionsOf(proposition)
+      .filter((it) => this.#time.eligible(it))
+      .filter((it) => this.#time.standing(it, at) !== "outside");
+    const definite = bearing.filter((it) => this.#isDefinite(it, at));
+    const full = definite.filter(
+      (it) => (it.mode !== "inferred" || this.#validity(it, at) === 0) && this.#roots([it]).size > 0,
+    );
     const supports = (it: Assertion) => it.stance === "support";
     const support = full.filter(supports);
     const opposition = full.filter((it) => !supports(it));
@@ -293,9 +141,11 @@ export class NaiveProjection {
     const reasons = bearing
       .filter((it) => !full.includes(it))
       .map((it) => {
-        if (this.#lostEvidence(it)) return "evidence_corrected";
-        if (this.#standing(it, scope, this.#request.at) !== "inside") return "temporal_indeterminate";
-        return it.stance === "uncertain" ? "stance_uncertain" : "dependency_unverifiable";
+        if (this.#time.lostEvidence(it)) return "evidence_corrected";
+        if (this.#time.standing(it, at) !== "inside") return "temporal_indeterminate";
+        if (it.stance === "uncertain") return "stance_uncertain";
+        if (it.mode !== "inferred" || this.#validity(it, at) === 0) return "circular_provenance";
+        return this.#validity(it, at) === 1 ? "dependency_needs_review" : "dependency_unverifiable";
       });
     return {
       status,
@@ -309,13 +159,25 @@ export class NaiveProjection {
     };
   }
 
-  #isCurrent(assertion: Assertion): boolean {
-    return [...this.#elements.values()].some(
-      (element) =>
-        element.kind === "activity" &&
-        element.outputs.some(({ id }) => id === assertion.id) &&
-        Object.keys((element as Activity).facets).length > 0,
+  #isDefinite(assertion: Assertion, at: string): boolean {
+    return (
+      !this.#time.lostEvidence(assertion) &&
+      assertion.stance !== "uncertain" &&
+      this.#time.standing(assertion, at) === "inside"
     );
+  }
+
+  /** How far an inference may be relied on at an instant: 0 where it holds. */
+  #validity(assertion: Assertion, at: string): Validity {
+    const known = this.#validAt.get(at);
+    const validity =
+      known ??
+      this.#provenance.validity({
+        hasLostEvidence: (it) => this.#time.lostEvidence(it),
+        hasEnded: (it) => this.#time.hasEnded(it, at),
+      });
+    if (!known) this.#validAt.set(at, validity);
+    return validity.get(assertion.id) ?? 2;
   }
 
   // §21.11, second stage, and §21.13
@@ -335,7 +197,7 @@ export class NaiveProjection {
         : this.#rules.booleanCompleteness
           ? supported.filter(isBoolean)
           : [];
-    const roots = (assertions: readonly Assertion[]) => new Set(assertions.flatMap((it) => this.#roots(it)));
+    const roots = (assertions: readonly Assertion[]) => this.#roots(assertions);
     const side = (left: number, right: number) =>
       left === right ? "none" : left > right ? "support" : "opposition";
     const base = {
@@ -423,8 +285,8 @@ export class NaiveProjection {
         left.stage.support.some((it) => byItself(it, left) && ["stated", "observed"].includes(it.mode)) &&
         !right.stage.support.some((it) => byItself(it, right) || it.mode === "observed"),
       recency: (left, right) =>
-        max(...left.stage.support.map((it) => this.#startKey(it))) >
-        max(...right.stage.support.map((it) => this.#startKey(it))),
+        max(...left.stage.support.map((it) => this.#time.startKey(it))) >
+        max(...right.stage.support.map((it) => this.#time.startKey(it))),
     };
     for (const [rule, prevails] of Object.entries(rules)) {
       for (const left of contenders) {
@@ -435,13 +297,13 @@ export class NaiveProjection {
     return null;
   }
 
-  #roots(assertion: Assertion): readonly string[] {
-    const pinned = [...this.#elements.values()]
-      .filter(
-        (it): it is Activity => it.kind === "activity" && it.outputs.some(({ id }) => id === assertion.id),
-      )
-      .flatMap(({ inputs }) => inputs.map(({ id }) => id));
-    const sources = [...new Set([...assertion.evidence.map(({ id }) => id), ...pinned])];
-    return sources.length > 0 ? sources : [assertion.asserted_by.id];
+  #roots(assertions: readonly Assertion[]): ReadonlySet<string> {
+    return new Set(
+      assertions.flatMap((it) => {
+        const roots = this.#rootsOf.get(it.id) ?? this.#provenance.roots(it);
+        this.#rootsOf.set(it.id, roots);
+        return [...roots];
+      }),
+    );
   }
 }
