@@ -13,10 +13,10 @@ import { comparable, engineAnswer, naiveAnswer } from "./naive-oracle.fixture.js
 const PATIENCE = { timeout: 600_000 };
 
 /** Several to a memory: making one costs more than asking it. */
-const COMPARED = 4_000;
-const SHUFFLED = 1_200;
-const PAGED = 800;
-const EXTENDED = 800;
+const COMPARED = 10_000;
+const SHUFFLED = 2_400;
+const PAGED = 1_280;
+const EXTENDED = 1_280;
 const PER_MEMORY = 8;
 
 /**

@@ -36,7 +36,7 @@ export class Symbols {
 
   /** The lineages of an exact ref, whether or not any package in force has it: nothing is resolved, and nothing throws. */
   versionsOf(kind: SymbolKind, ref: string): Lineages {
-    return this.#environment.equivalentLineages(kind, lineageOf(ref));
+    return this.#environment.equivalentLineages(kind, ref);
   }
 
   predicate(symbol: string): Lineages {
